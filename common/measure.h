@@ -151,6 +151,14 @@ inline unsigned checksum(const float *values, size_t count)
     return sum;
 }
 
+inline unsigned checksum(const int *values, size_t count)
+{
+    unsigned sum = 0;
+    for (size_t k = 0; k < count; k++)
+        sum += (unsigned)(k + 1) * (unsigned)values[k];
+    return sum;
+}
+
 // --- the table: lines on stdout, and CSV in a file that is written completely, or left as it was (output.h) ---
 
 struct table {

@@ -40,6 +40,7 @@ command -v bwrap ; bubblewrap ; bubblewrap ; grade ; course full
 echo '#include <cjson/cJSON.h>' | $CXX -E -x c++ - ; cJSON ; libcjson-dev ; ; grade course full
 command -v git ; git ; git ; ; full
 command -v jq ; jq ; jq ; ; full
+command -v msgcmp ; gettext ; gettext ; ; full
 command -v ps ; ps ; procps ; ; full
 "$root/cpu_device/cucc" --blas ; a BLAS ; libblas-dev ; ; test full
 command -v mpirun ; MPI ; libopenmpi-dev openmpi-bin ; ; full

@@ -23,7 +23,7 @@ function filesIn(folder, prefix = '') {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory())
             files.push(...filesIn(path, prefix));
-        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js)$/.test(entry.name))
+        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js|po)$/.test(entry.name))
             files.push(path);
     }
     return files.sort();
@@ -44,7 +44,7 @@ const pieces = [
 const runtime = '-std=c++17 -ffp-contract=off -relaxed-aliasing -DCPU_DEVICE_RUNTIME ' +
     '-include /source/cpu_device/src/platform/wasm/call_site.h -Wno-everything';
 
-const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include'].flatMap((f) => filesIn(f));
+const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include', 'cpu_device/po'].flatMap((f) => filesIn(f));
 const rewriter = filesIn('cpu_device/rewrite');
 const content = new Map([...sources, ...rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
 

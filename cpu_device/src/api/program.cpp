@@ -15,6 +15,7 @@
 #include "../platform/output_file.h"
 #include "../platform/program_end.h"
 #include "../platform/program_image.h"
+#include "../say/host_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../say/suppressions.h"
@@ -37,11 +38,7 @@ void end_of_program(int given_status)
     report_lost_output();
     if (setting.check) {
         if (!left.empty())
-            report(diagnosis(report_kind::kernel_cut_off)
-                       .say("%s: it was still running after two seconds, and its work is lost. Call "
-                            "cudaDeviceSynchronize() "
-                            "before the end.",
-                            left.c_str()));
+            report(cut_off(left));
         report_unasked();
         if (status == 0 && refusal_was_shown() && exit_was_called())
             status = EXIT_FAILURE; // as it is meant

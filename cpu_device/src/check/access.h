@@ -27,6 +27,9 @@ enum class outcome { stored, read, tried_again };
 
 constexpr int not_atomic = -1; // in place of an order
 
+// What is wrong with an access, so that the thread cannot go on.
+enum class wrong : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic };
+
 // Whether the memory must be initialized.
 inline bool needs_value(access kind)
 {

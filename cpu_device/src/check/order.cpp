@@ -10,8 +10,8 @@
 
 #include "../platform/source_line.h"
 #include "../say/report.h"
-#include "checks.h"
 #include "events.h"
+#include "memory_names.h"
 
 namespace cpu_device
 {

@@ -11,7 +11,6 @@
 #include "../memory/arena.h"
 #include "../platform/debug_info.h"
 #include "../say/report.h"
-#include "checks.h"
 #include "events.h"
 
 namespace cpu_device

@@ -12,14 +12,10 @@ namespace cpu_device
 // translation stays as it is. format(), say() and die() call it for their formats, so only words and sentences that
 // become arguments, or parts of a text, need the call.
 __attribute__((format_arg(1))) const char *tr(const char *english);
-struct translation {
-    const char *english;
-    // With the same conversions; where their order differs, as "%2$s". A "\v" becomes a space, unless the characters on
-    // both sides of it are Chinese.
-    const char *other;
-};
-// From here on tr() finds these, which stay where they are. Before main begins.
-void translate_with(const translation *all, size_t count);
+// From here on tr() finds these: the English ones, each followed by its translation, which has the same conversions;
+// where their order differs, as "%2$s". A "\t" there becomes a space, unless the characters on both sides of it are
+// Chinese. They stay where they are. Before main begins.
+void translate_with(const char *const *pairs, size_t count);
 
 __attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
 std::string say_list(const char *english, va_list arguments); // the same

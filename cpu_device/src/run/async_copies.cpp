@@ -46,11 +46,11 @@ std::vector<async_copies::copy> async_copies::take_uncommitted(unsigned thread)
 // False: the copy is made at once.
 bool core::announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment)
 {
-    if (checking_) {
-        touch(access::read, from, size, alignment, pc);
-        touch(access::write, to, size, alignment, pc); // it may write from now on, at any time
+    if (b_.checking) {
+        touch({access::read, from, size, alignment, pc});
+        touch({access::write, to, size, alignment, pc}); // it may write from now on, at any time
     }
-    if (!memory_.holds(to) || memory_.holds(from)) { // a GPU does so too
+    if (!b_.memory.holds(to) || b_.memory.holds(from)) { // a GPU does so too
         memcpy(to, from, size);
         return false;
     }
@@ -62,9 +62,9 @@ void core::begin_copy(char *to, const char *from, size_t size, const void *pc, s
     if (!announce_copy(to, from, size, pc, alignment))
         return;
     memset(to, poison, size);
-    if (checking_)
-        checks_.not_written(to, size);
-    copies_.begin(current_, {to, from, size, pc});
+    if (b_.checking)
+        b_.checker.tell(&observer::copy_begins, to, size);
+    copies_.begin(b_.current, {to, from, size, pc});
 }
 
 // With the checks off, no call follows a barrier's atomic operations.
@@ -72,27 +72,28 @@ void core::begin_copy_until(char *to, const char *from, size_t size, const void 
 {
     if (!announce_copy(to, from, size, pc, 1))
         return;
-    if (!checking_ || barrier == nullptr || !memory_.holds(barrier)) {
+    if (!b_.checking || barrier == nullptr || !b_.memory.holds(barrier)) {
         memcpy(to, from, size);
         return;
     }
     memset(to, poison, size);
-    checks_.not_written(to, size);
+    b_.checker.tell(&observer::copy_begins, to, size);
     copies_.begin_until(barrier, {to, from, size, pc});
 }
 
 void core::commit_copies()
 {
-    copies_.commit(current_);
+    copies_.commit(b_.current);
 }
 
 void core::finish_copies(unsigned batches)
 {
-    copies_.finish(current_, batches, [this](const async_copies::copy &c) {
+    copies_.finish(b_.current, batches, [this](const async_copies::copy &c) {
         // The copy's accesses last until now. They were announced when it began, and are counted once.
         for (const announced_access &last : {announced_access{access::read, c.from, c.size, 1, c.pc},
                                              announced_access{access::write, c.to, c.size, 1, c.pc}})
-            if (wrong is = checking_ ? checks_.access_begins(current_, last) : wrong::nothing; is != wrong::nothing)
+            if (wrong is = b_.checking ? b_.checker.access_begins(b_.current, last) : wrong::nothing;
+                is != wrong::nothing)
                 refuse(is, last);
         memcpy(c.to, c.from, c.size);
     });
@@ -102,22 +103,22 @@ void core::finish_copies(unsigned batches)
 // of its own.
 void core::commit_stage(const void *stage, unsigned producers)
 {
-    copies_.commit_stage(current_, stage, producers, [this](const async_copies::copy &c) {
+    copies_.commit_stage(b_.current, stage, producers, [this](const async_copies::copy &c) {
         memcpy(c.to, c.from, c.size);
-        if (checking_)
-            checks_.arrived(c.to, c.size);
+        if (b_.checking)
+            b_.checker.tell(&observer::copy_arrives, c.to, c.size);
     });
 }
 
 void core::commit_copies_until(const char *barrier)
 {
-    for (const async_copies::copy &c : copies_.take_uncommitted(current_))
-        if (checking_ && memory_.holds(barrier)) {
+    for (const async_copies::copy &c : copies_.take_uncommitted(b_.current))
+        if (b_.checking && b_.memory.holds(barrier)) {
             copies_.begin_until(barrier, c);
         } else {
             memcpy(c.to, c.from, c.size);
-            if (checking_)
-                checks_.arrived(c.to, c.size);
+            if (b_.checking)
+                b_.checker.tell(&observer::copy_arrives, c.to, c.size);
         }
 }
 } // namespace cpu_device

@@ -14,15 +14,16 @@ namespace cpu_device
 // The running thread has reached the barrier, and waits.
 inline void core::go_on_with_sweep()
 {
-    unsigned left = current_, next = turns_.next_in_sweep(left);
+    unsigned left = b_.current, next = b_.order.next_in_sweep(left);
     if (__builtin_expect(next == none, false))
         return end_sweep();
     begin(next);
-    if (turns_.all_started) {
-        fibers_.prefetch(next + 1);
-        cpu_device_switch_stack(&fibers_.of(left), fibers_.of(next));
+    if (b_.order.all_started) {
+        b_.stacks.prefetch(next + 1);
+        cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(next));
     } else {
-        cpu_device_begin_stack(&fibers_.of(left), fibers_.fresh_of_all(), fiber_main); // arrive_first() has made them
+        cpu_device_begin_stack(&b_.stacks.of(left), b_.stacks.fresh_of_all(),
+                               fiber_main); // arrive_first() has made them
     }
 }
 
@@ -31,28 +32,28 @@ inline void core::count_votes()
 {
     if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false))
         tell_at_barrier();
-    if (checking_)
-        checks_.barrier(waits_[barrier_.first()].file, waits_[barrier_.first()].line);
-    if (waits_[barrier_.first()].kind == cpu_device_barrier_grid)
+    if (b_.checking)
+        b_.checker.tell(&observer::barrier, b_.waits[b_.barrier.first()].file, b_.waits[b_.barrier.first()].line);
+    if (b_.waits[b_.barrier.first()].kind == cpu_device_barrier_grid)
         meet_other_blocks();
-    barrier_.count_votes();
+    b_.barrier.count_votes();
 }
 
 // All threads of the block have reached a barrier of the grid.
 void core::meet_other_blocks()
 {
-    const waiting &at = waits_[barrier_.first()];
-    spinning_.parked = true;
-    const auto met = with_->meet(turn_, at.file, at.line);
-    spinning_.progress();
-    spinning_.parked = false;
+    const waiting &at = b_.waits[b_.barrier.first()];
+    b_.spins.parked = true;
+    const auto met = b_.with->meet(b_.turn, at.file, at.line);
+    b_.spins.progress();
+    b_.spins.parked = false;
     switch (met) {
     case resident_blocks::outcome::all_came:
-        if (checking_)
-            checks_.grid_barrier(with_->first_segment());
+        if (b_.checking)
+            b_.checker.tell(&observer::grid_barrier, b_.with->first_segment());
         return;
     case resident_blocks::outcome::some_exited:
-        if (launch_->error == cudaSuccess)
+        if (b_.launch->error == cudaSuccess)
             break_off(cudaErrorLaunchFailure, [this] { return diagnose_grid_stuck(); });
         break;
     case resident_blocks::outcome::broken: break;
@@ -63,12 +64,12 @@ void core::meet_other_blocks()
 void core::end_sweep()
 {
     count_votes();
-    turns_.all_started = true;
-    unsigned left = current_, first = turns_.first_of_turn(0);
+    b_.order.all_started = true;
+    unsigned left = b_.current, first = b_.order.first_of_turn(0);
     if (left == first)
         return;
     begin(first);
-    cpu_device_switch_stack(&fibers_.of(left), fibers_.of(first));
+    cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(first));
 }
 
 // --- otherwise ---
@@ -77,18 +78,18 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
                                by_number number)
 {
     leave_sweep();
-    const waiting &first = waits_[barrier_.first()];
-    if (barrier_.arrived() == 0) {
-        waits_[current_] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
-        barrier_.arrive_first(current_, predicate);
+    const waiting &first = b_.waits[b_.barrier.first()];
+    if (b_.barrier.arrived() == 0) {
+        b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+        b_.barrier.arrive_first(b_.current, predicate);
     } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
         wait_elsewhere({file, line, true, (uint8_t)kind, (unsigned)number, 0, 0});
-        barrier_.arrive(predicate);
+        b_.barrier.arrive(predicate);
     } else {
-        barrier_.arrive(predicate);
+        b_.barrier.arrive(predicate);
     }
-    warps_.not_ready(current_);
-    if (barrier_.arrived() == turns_.live_threads)
+    b_.lanes.not_ready(b_.current);
+    if (b_.barrier.arrived() == b_.order.live_threads)
         release_barrier();
     switch_from_current();
 }
@@ -96,35 +97,35 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
 [[gnu::always_inline]] inline void core::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
                                                 int line, by_number number)
 {
-    const waiting &first = waits_[barrier_.first()];
-    if (__builtin_expect(!turns_.sweeping || barrier_.arrived() == 0, false))
+    const waiting &first = b_.waits[b_.barrier.first()];
+    if (__builtin_expect(!b_.order.sweeping || b_.barrier.arrived() == 0, false))
         return arrive_first(kind, predicate, file, line, number);
     if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
         return arrive_out_of_sweep(kind, predicate, file, line, number);
-    barrier_.arrive(predicate);
+    b_.barrier.arrive(predicate);
     go_on_with_sweep();
 }
 
 void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line, by_number number)
 {
-    if (!turns_.sweeping || current_ != turns_.first_of_turn(0))
+    if (!b_.order.sweeping || b_.current != b_.order.first_of_turn(0))
         return arrive_out_of_sweep(kind, predicate, file, line, number);
-    fibers_.make_all(turns_.threads);
-    waits_[current_] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
-    barrier_.arrive_first(current_, predicate);
+    b_.stacks.make_all(b_.order.threads);
+    b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+    b_.barrier.arrive_first(b_.current, predicate);
     go_on_with_sweep();
 }
 
 void core::sync(const char *file, int line)
 {
-    if (__builtin_expect(checking_ && checks_.are_followed(), false))
+    if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
         announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line);
 }
 
 void core::sync_by_number(const char *file, int line, bool aligned)
 {
-    if (checking_ && checks_.are_followed())
+    if (b_.checking && b_.checker.are_followed())
         announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line, aligned ? by_number::aligned : by_number::yes);
 }
@@ -139,38 +140,38 @@ int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file
                 .say("A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: "
                      "launch the kernel with cudaLaunchCooperativeKernel().");
         });
-    if (__builtin_expect(checking_ && checks_.are_followed(), false))
+    if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
         announce_wait(trace_barrier + kind, file, line);
     arrive(kind, predicate, file, line);
-    return barrier_.answer(kind);
+    return b_.barrier.answer(kind);
 }
 
 void core::collective(unsigned threads, const char *file, int line)
 {
-    barrier_.expect(threads);
+    b_.barrier.expect(threads);
     barrier(cpu_device_barrier_collective, false, file, line);
 }
 
 // The current thread has reached a barrier, which seems to be another one than the first thread's.
 void core::wait_elsewhere(const waiting &here)
 {
-    waits_[current_] = here;
-    if (!same_place(here, waits_[barrier_.first()])) // the file's name may be another copy
-        barrier_.set_elsewhere(current_);
+    b_.waits[b_.current] = here;
+    if (!same_place(here, b_.waits[b_.barrier.first()])) // the file's name may be another copy
+        b_.barrier.set_elsewhere(b_.current);
 }
 
 // Whether the lanes of a warp that wait elsewhere have nevertheless met the others: PTX pairs warps by the barrier's
 // number, wherever its instructions are. But the lanes of a warp execute the same one, if it is aligned.
 bool core::met_by_number(unsigned warp) const
 {
-    const unsigned elsewhere = barrier_.elsewhere(warp);
-    const waiting &first = waits_[barrier_.first()], &one = waits_[warp * warp_size + lowest_bit(elsewhere)];
+    const unsigned elsewhere = b_.barrier.elsewhere(warp);
+    const waiting &first = b_.waits[b_.barrier.first()], &one = b_.waits[warp * warp_size + lowest_bit(elsewhere)];
     const auto is_numbered = [](const waiting &w) { return w.mask != (unsigned)by_number::no; };
     const auto is_aligned = [](const waiting &w) { return w.mask != (unsigned)by_number::yes; };
-    if ((turns_.live[warp] & ~elsewhere) != 0 && (is_aligned(first) || is_aligned(one)))
+    if ((b_.order.live[warp] & ~elsewhere) != 0 && (is_aligned(first) || is_aligned(one)))
         return false;
     for (unsigned rest = elsewhere; rest; rest &= rest - 1) {
-        const waiting &here = waits_[warp * warp_size + lowest_bit(rest)];
+        const waiting &here = b_.waits[warp * warp_size + lowest_bit(rest)];
         if (here.kind != first.kind || !(is_numbered(here) || is_numbered(first)))
             return false;
         if ((is_aligned(here) || is_aligned(one)) && !same_place(here, one))
@@ -182,27 +183,28 @@ bool core::met_by_number(unsigned warp) const
 // Every thread that has not exited waits at a barrier.
 void core::release_barrier()
 {
-    for (unsigned warp = 0; warp < turns_.warps; ++warp) {
-        if (barrier_.elsewhere(warp)) {
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp) {
+        if (b_.barrier.elsewhere(warp)) {
             if (!met_by_number(warp))
                 stuck();
-            barrier_.has_met(warp);
+            b_.barrier.has_met(warp);
         }
-        turns_.make_ready(warp, turns_.live[warp]);
+        b_.order.make_ready(warp, b_.order.live[warp]);
     }
-    if (turns_.live_threads + ended_threads_ != turns_.threads)
+    if (b_.order.live_threads + b_.ended_threads != b_.order.threads)
         warn_of_exited();
     count_votes();
-    if (turns_.live_threads == turns_.threads && turns_.next_in_sweep(current_) == none) // the first thread is the next
-        turns_.sweeping = turns_.all_started = true;
+    if (b_.order.live_threads == b_.order.threads &&
+        b_.order.next_in_sweep(b_.current) == none) // the first thread is the next
+        b_.order.sweeping = b_.order.all_started = true;
 }
 
 // Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack
 // to report that, and continues.
 void core::warn_of_exited()
 {
-    out_.reason = off_fiber::exited;
-    cpu_device_switch_stack(&out_.back, fibers_.home);
+    b_.out.reason = off_fiber::exited;
+    cpu_device_switch_stack(&b_.out.back, b_.stacks.home);
 }
 } // namespace cpu_device
 

@@ -111,19 +111,19 @@ void overlapping_copy::report(const launch_name &launch) const
 
 std::string core::where_block() const
 {
-    return block_text(launch_->record.name, block_number_);
+    return block_text(b_.launch->record.name, b_.number);
 }
 
 std::string core::where() const
 {
-    return where_block() + tr(", ") + thread_text(launch_->record.name, current_);
+    return where_block() + tr(", ") + thread_text(b_.launch->record.name, b_.current);
 }
 
 diagnosis core::diagnose(report_kind what, const source_position &at, const char *subject) const
 {
     const std::string line = at.text();
     diagnosis d(what, subject);
-    return d.in(doer_in(launch_->record.name, block_number_, current_))
+    return d.in(doer_in(b_.launch->record.name, b_.number, b_.current))
         .where(at)
         .say("%s%s%s", where().c_str(), line.empty() ? "" : tr(", at "), line.c_str());
 }
@@ -137,18 +137,18 @@ std::string core::line_of(const waiting &at)
 std::string core::waiting_threads(bool some_spin) const
 {
     std::string text;
-    std::vector<bool> done(turns_.threads, false);
+    std::vector<bool> done(b_.order.threads, false);
     auto waits = [&](unsigned t) {
-        return (turns_.live[t / warp_size] & ~(some_spin ? turns_.ready[t / warp_size] : 0)) >> t % warp_size & 1;
+        return (b_.order.live[t / warp_size] & ~(some_spin ? b_.order.ready[t / warp_size] : 0)) >> t % warp_size & 1;
     };
-    for (unsigned t = 0; t < turns_.threads; ++t) {
+    for (unsigned t = 0; t < b_.order.threads; ++t) {
         if (done[t] || !waits(t))
             continue;
         const waiting &at = place_of(t);
         std::string which;
         unsigned count = 0;
-        for (unsigned u = t, begin = none; u <= turns_.threads; ++u) { // runs of threads with nothing else between
-            bool same = u < turns_.threads && waits(u) && same_place(place_of(u), at);
+        for (unsigned u = t, begin = none; u <= b_.order.threads; ++u) { // runs of threads with nothing else between
+            bool same = u < b_.order.threads && waits(u) && same_place(place_of(u), at);
             if (same) {
                 done[u] = true;
                 ++count;
@@ -173,7 +173,7 @@ std::string core::waiting_threads(bool some_spin) const
 std::string core::advice_on_split() const
 {
     const waiting *one = nullptr, *other = nullptr;
-    for (unsigned t = 0; t < turns_.threads; ++t) {
+    for (unsigned t = 0; t < b_.order.threads; ++t) {
         if (!is_live(t))
             continue;
         const waiting &at = place_of(t);
@@ -206,10 +206,10 @@ diagnosis core::diagnose_stuck() const
     if (waits_at_numbers_or_phases())
         return diagnose_stuck_apart();
     bool warp = false, work = false, tile = false;
-    for (unsigned w = 0; w < turns_.warps; ++w) {
-        warp |= warps_.waiting_lanes(w) != 0;
-        for (unsigned rest = warps_.waiting_lanes(w); rest; rest &= rest - 1) {
-            const uint8_t kind = waits_[w * warp_size + (unsigned)__builtin_ctz(rest)].kind;
+    for (unsigned w = 0; w < b_.order.warps; ++w) {
+        warp |= b_.lanes.waiting_lanes(w) != 0;
+        for (unsigned rest = b_.lanes.waiting_lanes(w); rest; rest &= rest - 1) {
+            const uint8_t kind = b_.waits[w * warp_size + (unsigned)__builtin_ctz(rest)].kind;
             work |= is_work(kind);
             tile |= kind == (uint8_t)warp_kind::tile;
         }
@@ -225,11 +225,11 @@ diagnosis core::diagnose_stuck() const
     diagnosis d(tile   ? report_kind::divergent_tile
                 : warp ? report_kind::divergent_warp
                        : report_kind::divergent_barrier);
-    d.in(doer_in(launch_->record.name, block_number_, {}));
-    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
-    if (turns_.live_threads < turns_.threads)
-        d.say(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited: %s" : "%u threads have exited: %s",
-              turns_.threads - turns_.live_threads, exited_threads().c_str());
+    d.in(doer_in(b_.launch->record.name, b_.number, {}));
+    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), b_.order.threads).add(waiting_threads());
+    if (b_.order.live_threads < b_.order.threads)
+        d.say(b_.order.threads - b_.order.live_threads == 1 ? "%u thread has exited: %s" : "%u threads have exited: %s",
+              b_.order.threads - b_.order.live_threads, exited_threads().c_str());
     const std::string of_loop = d.what == report_kind::divergent_barrier ? advice_on_split() : "";
     return d.advise(of_loop.empty() ? tr(advice) : of_loop);
 }
@@ -237,21 +237,21 @@ diagnosis core::diagnose_stuck() const
 diagnosis core::diagnose_exited(report_kind as) const
 {
     diagnosis d(as);
-    const unsigned exited = turns_.threads - turns_.live_threads - ended_threads_;
-    return d.in(doer_in(launch_->record.name, block_number_, {}))
+    const unsigned exited = b_.order.threads - b_.order.live_threads - b_.ended_threads;
+    return d.in(doer_in(b_.launch->record.name, b_.number, {}))
         .add(where_block())
         .say(exited == 1 ? "%u of %u threads has exited: %s" : "%u of %u threads have exited: %s", exited,
-             turns_.threads, exited_threads().c_str())
+             b_.order.threads, exited_threads().c_str())
         .add(waiting_threads());
 }
 
 diagnosis core::diagnose_grid_stuck() const
 {
-    const launch_name &name = launch_->record.name;
+    const launch_name &name = b_.launch->record.name;
     diagnosis d(report_kind::divergent_grid);
     return d.in(doer{name.kernel, {}, {}})
-        .say("kernel %s, grid of %llu blocks", name.kernel, (unsigned long long)launch_->blocks())
-        .add(launch_->resident->text())
+        .say("kernel %s, grid of %llu blocks", name.kernel, (unsigned long long)b_.launch->blocks())
+        .add(b_.launch->resident->text())
         .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU "
              "hangs here.");
 }
@@ -259,10 +259,10 @@ diagnosis core::diagnose_grid_stuck() const
 diagnosis core::diagnose_cluster_stuck() const
 {
     diagnosis d(report_kind::divergent_cluster);
-    d.in(doer{launch_->record.name.kernel, {}, {}}).add(cluster_->text());
+    d.in(doer{b_.launch->record.name.kernel, {}, {}}).add(cluster_->text());
     for (unsigned rank = 0; rank < cluster_->size(); ++rank) {
         const core &one = cluster_->member(rank);
-        const std::string block = block_in_grid(launch_->record.name, cluster_->block(rank));
+        const std::string block = block_in_grid(b_.launch->record.name, cluster_->block(rank));
         if (cluster_->has_ended(rank))
             d.say("%s has exited", block.c_str());
         else
@@ -275,7 +275,7 @@ diagnosis core::diagnose_cluster_stuck() const
 diagnosis core::diagnose_cluster_left() const
 {
     diagnosis d(report_kind::cluster_left);
-    return d.in(doer{launch_->record.name.kernel, {}, {}})
+    return d.in(doer{b_.launch->record.name.kernel, {}, {}})
         .add(cluster_->text())
         .say(cluster_->missed_it() == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited",
              cluster_->missed_it(), cluster_->threads())
@@ -286,10 +286,10 @@ diagnosis core::diagnose_cluster_left() const
 // word on the stack that points behind a call in the program.
 source_position core::fault_place() const
 {
-    source_position at = reported_place(out_.fault.instruction, false);
-    const auto [begin, end] = fibers_.part_from(out_.fault.stack, 8192);
-    if (at.line == 0 && in_program(out_.fault.caller))
-        at = reported_place(out_.fault.caller - 1, false);
+    source_position at = reported_place(b_.out.fault.instruction, false);
+    const auto [begin, end] = b_.stacks.part_from(b_.out.fault.stack, 8192);
+    if (at.line == 0 && in_program(b_.out.fault.caller))
+        at = reported_place(b_.out.fault.caller - 1, false);
     for (const char *p = begin; at.line == 0 && p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
@@ -301,11 +301,11 @@ source_position core::fault_place() const
 
 diagnosis core::diagnose_fault(const source_position &at) const
 {
-    const char *address = out_.fault.address;
-    bool overflow = fibers_.holds(address);
-    if (out_.fault.is == fault_record::kind::division)
+    const char *address = b_.out.fault.address;
+    bool overflow = b_.stacks.holds(address);
+    if (b_.out.fault.is == fault_record::kind::division)
         return diagnose(report_kind::division_by_zero, at).say("A GPU continues here, with an undefined result.");
-    if (out_.fault.is == fault_record::kind::trap)
+    if (b_.out.fault.is == fault_record::kind::trap)
         return diagnose(report_kind::trap, at, "trap");
     if (overflow)
         return diagnose(report_kind::stack_overflow, at)
@@ -313,14 +313,14 @@ diagnosis core::diagnose_fault(const source_position &at) const
                  "end, "
                  "or is a local array too large?",
                  stack_size / 1024);
-    const char *verb = tr(address == out_.fault.instruction ? "calls" : out_.fault.access);
+    const char *verb = tr(address == b_.out.fault.instruction ? "calls" : b_.out.fault.access);
     std::string what =
-        memory_.near_dynamic(address) ? format("%s %s", verb, memory_.describe_dynamic(address).c_str())
+        b_.memory.near_dynamic(address) ? format("%s %s", verb, b_.memory.describe_dynamic(address).c_str())
         : address == fault_record::no_address
             ? format("%s: an address that no pointer can have, or one that is not aligned for its type", verb)
-            : describe_illegal(verb, address, &launch_->record.name);
+            : describe_illegal(verb, address, &b_.launch->record.name);
     return diagnose(report_kind::illegal_address, at)
-        .about(illegal_memory(address, &launch_->record.name))
+        .about(illegal_memory(address, &b_.launch->record.name))
         .add(what)
         .add(advice_on_heap(address, device()));
 }
@@ -329,7 +329,7 @@ diagnosis core::diagnose_fault(const source_position &at) const
 
 source_position core::where_bad() const
 {
-    const bad_place &at = out_.place();
+    const bad_place &at = b_.out.place();
     if (at.file != nullptr)
         return {at.file, at.line};
     return at.stack != nullptr ? fault_place() : reported_place(at.pc);
@@ -337,11 +337,11 @@ source_position core::where_bad() const
 
 void core::report_failure(diagnosis what)
 {
-    if (!launch_->failure_reported.exchange(true))
-        what.say("The launch at %s:%d fails: %s", launch_->record.name.file, launch_->record.name.line,
-                 cudaGetErrorName(launch_->error));
+    if (!b_.launch->failure_reported.exchange(true))
+        what.say("The launch at %s:%d fails: %s", b_.launch->record.name.file, b_.launch->record.name.line,
+                 cudaGetErrorName(b_.launch->error));
     if (is_of_waiting(what.what) && !what.is_of_count && !setting.fatal)
-        launch_->stuck.keep(what);
+        b_.launch->stuck.keep(what);
     else
         report(what);
 }
@@ -349,9 +349,9 @@ void core::report_failure(diagnosis what)
 // Whether the threads wait in a collective that an exited one should have called, too.
 bool core::lacks_threads() const
 {
-    if (waits_[barrier_.first()].kind != cpu_device_barrier_collective)
+    if (b_.waits[b_.barrier.first()].kind != cpu_device_barrier_collective)
         return false;
-    for (unsigned t = 0; t < std::min(barrier_.expected(), turns_.threads); ++t)
+    for (unsigned t = 0; t < std::min(b_.barrier.expected(), b_.order.threads); ++t)
         if (!is_live(t))
             return true;
     return false;
@@ -360,22 +360,22 @@ bool core::lacks_threads() const
 // Writes a report for threads that then continue.
 void core::report_exited()
 {
-    const waiting &at = waits_[barrier_.first()];
-    checks_.barrier_left();
+    const waiting &at = b_.waits[b_.barrier.first()];
+    b_.checker.tell(&observer::barrier_left);
     const bool incomplete = lacks_threads();
-    left_barriers &left = incomplete ? launch_->incomplete : launch_->left;
-    if (left.may_be_new(block_number_, at.file, at.line))
-        left.add(block_number_, line_of(at),
+    left_barriers &left = incomplete ? b_.launch->incomplete : b_.launch->left;
+    if (left.may_be_new(b_.number, at.file, at.line))
+        left.add(b_.number, line_of(at),
                  diagnose_exited(incomplete ? report_kind::part_of_block : report_kind::barrier_left));
 }
 
 void core::report_ended()
 {
-    launch_->fails(out_.error());
-    if (launch_->bad_lines.may_be_new(out_.place().pc)) {
+    b_.launch->fails(b_.out.error());
+    if (b_.launch->bad_lines.may_be_new(b_.out.place().pc)) {
         const source_position at = where_bad();
-        if (launch_->bad_lines.is_new(at.line == 0 ? format("%p", out_.place().pc) : at.text()))
-            report_failure(out_.report(at));
+        if (b_.launch->bad_lines.is_new(at.line == 0 ? format("%p", b_.out.place().pc) : at.text()))
+            report_failure(b_.out.report(at));
     }
 }
 
@@ -384,19 +384,19 @@ void core::report_ended()
 void core::leave_fiber(off_fiber reason)
 {
     if (in_atomic_ != nullptr) // and it has met a fault
-        checks_.atomic_ends(current_, *in_atomic_, outcome::tried_again);
+        b_.checker.atomic_ends(b_.current, *in_atomic_, outcome::tried_again);
     in_atomic_ = nullptr;
-    out_.reason = reason;
+    b_.out.reason = reason;
     if (reason == off_fiber::ended || reason == off_fiber::returned) {
-        ended_threads_ += reason == off_fiber::ended;
+        b_.ended_threads += reason == off_fiber::ended;
         leave_sweep();
-        out_.ending = true;
-        const void *on = reason == off_fiber::ended && out_.place().stack != nullptr ? out_.place().stack
-                                                                                     : __builtin_frame_address(0);
-        out_.fresh_on = fibers_.top_under(on);
+        b_.out.ending = true;
+        const void *on = reason == off_fiber::ended && b_.out.place().stack != nullptr ? b_.out.place().stack
+                                                                                       : __builtin_frame_address(0);
+        b_.out.fresh_on = b_.stacks.top_under(on);
     }
     void *unused; // comes back here
-    cpu_device_switch_stack(&unused, fibers_.home);
+    cpu_device_switch_stack(&unused, b_.stacks.home);
     __builtin_unreachable();
 }
 
@@ -408,14 +408,14 @@ void core::exit_thread()
 // Ends the block without a report: for what follows from an error that was reported.
 void core::abandon(bool launch)
 {
-    out_.prepare_silence();
+    b_.out.prepare_silence();
     leave_fiber(launch ? off_fiber::launch_broken : off_fiber::block_broken);
 }
 
 // No thread can run, and those that are left wait for one another.
 void core::stuck()
 {
-    if (ended_threads_ > 0) // most likely for those
+    if (b_.ended_threads > 0) // most likely for those
         abandon(false);
     break_off(cudaErrorLaunchFailure, [this] { return diagnose_stuck(); });
 }
@@ -424,15 +424,15 @@ void core::stuck()
 // has not done.
 void core::give_up_in_time()
 {
-    if (out_.waits_in_vain(turns_.live_threads))
+    if (b_.out.waits_in_vain(b_.order.live_threads))
         abandon(true);
 }
 
 void core::fault(const fault_record &met)
 {
-    const fault_record &f = out_.fault = met;
+    const fault_record &f = b_.out.fault = met;
     const bool of_memory = f.is == fault_record::kind::memory;
-    if (of_memory && !fibers_.holds(f.address) && fibers_.holds(f.stack))
+    if (of_memory && !b_.stacks.holds(f.address) && b_.stacks.holds(f.stack))
         end_thread(cudaErrorIllegalAddress, {in_program(f.instruction) ? f.instruction : nullptr, nullptr, 0, f.stack},
                    [this](const source_position &at) { return diagnose_fault(at); });
     break_off(of_memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure,
@@ -445,9 +445,9 @@ void core::refuse(wrong what, const announced_access &access)
                [=](const source_position &at) {
                    const bool misaligned = what == wrong::misaligned;
                    return diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
-                       .about(illegal_memory(access.address, &launch_->record.name))
-                       .add(checks_.describe(what, access))
-                       .add(what == wrong::illegal ? advice_on_references(*launch_, access.address) : "")
+                       .about(illegal_memory(access.address, &b_.launch->record.name))
+                       .add(describe_wrong(what, access, b_.checker.here()))
+                       .add(what == wrong::illegal ? advice_on_references(*b_.launch, access.address) : "")
                        .add(what == wrong::illegal ? advice_on_heap(access.address, device()) : "");
                });
 }

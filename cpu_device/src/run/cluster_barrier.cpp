@@ -14,10 +14,10 @@ void core::joins(cluster &all, unsigned rank)
 {
     cluster_ = &all;
     rank_in_cluster_ = rank;
-    with_ = &all.turns();
-    turn_ = rank;
-    if (checking_)
-        checks_.joins_cluster(all.checks(), rank, all.block(rank));
+    b_.with = &all.turns();
+    b_.turn = rank;
+    if (b_.checking)
+        b_.checker.joins_cluster(all.checks(), rank, all.block(rank));
     all.joins(rank, *this);
 }
 
@@ -37,18 +37,18 @@ void core::arrive_in_cluster(bool relaxed, const char *file, int line)
 {
     if (cluster_ == nullptr) // it waits for its block instead
         return;
-    if (checking_ && checks_.are_followed())
+    if (b_.checking && b_.checker.are_followed())
         announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
     leave_sweep();
     progress();
-    if (arrived_in_cluster_[current_] != 0)
+    if (arrived_in_cluster_[b_.current] != 0)
         wrong_cluster_barrier("a thread arrives twice at the barrier of its cluster", file, line);
-    arrived_in_cluster_[current_] = cluster_->times_open() + 1;
-    if (checking_)
-        checks_.arrives_in_cluster(current_, relaxed);
-    if (!waits_in_cluster(current_))
-        waits_[current_] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
-    cluster_->arrives(rank_in_cluster_, turns_.live_threads);
+    arrived_in_cluster_[b_.current] = cluster_->times_open() + 1;
+    if (b_.checking)
+        b_.checker.tell(&observer::arrives_in_cluster, b_.current, relaxed);
+    if (!waits_in_cluster(b_.current))
+        b_.waits[b_.current] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
+    cluster_->arrives(rank_in_cluster_, b_.order.live_threads);
     cluster_may_have_met();
 }
 
@@ -59,18 +59,18 @@ void core::wait_for_cluster(const char *file, int line)
         return;
     }
     leave_sweep();
-    if (arrived_in_cluster_[current_] == 0)
+    if (arrived_in_cluster_[b_.current] == 0)
         wrong_cluster_barrier("a thread waits at the barrier of its cluster before it has arrived", file, line);
-    if (cluster_->times_open() >= arrived_in_cluster_[current_]) { // it is open
-        arrived_in_cluster_[current_] = 0;
-        if (checking_)
-            checks_.passes_cluster_barrier(current_);
+    if (cluster_->times_open() >= arrived_in_cluster_[b_.current]) { // it is open
+        arrived_in_cluster_[b_.current] = 0;
+        if (b_.checking)
+            b_.checker.tell(&observer::passes_cluster_barrier, b_.current);
         return;
     }
-    waits_[current_] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
-    waiting_in_cluster_[current_ / warp_size] |= 1u << current_ % warp_size;
+    b_.waits[b_.current] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
+    waiting_in_cluster_[b_.current / warp_size] |= 1u << b_.current % warp_size;
     ++waiting_in_cluster_count_;
-    warps_.not_ready(current_);
+    b_.lanes.not_ready(b_.current);
     switch_from_current();
 }
 
@@ -78,15 +78,15 @@ void core::sync_cluster(const char *file, int line)
 {
     if (cluster_ == nullptr)
         return wait_for_cluster(file, line);
-    const unsigned self = current_;
+    const unsigned self = b_.current;
     leave_sweep();
-    waits_[self] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
+    b_.waits[self] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
     waiting_in_cluster_[self / warp_size] |= 1u << self % warp_size; // it waits already, if it is the last to arrive
     ++waiting_in_cluster_count_;
     arrive_in_cluster(false, file, line);
     if (!waits_in_cluster(self))
         return;
-    warps_.not_ready(self);
+    b_.lanes.not_ready(self);
     switch_from_current();
 }
 
@@ -97,7 +97,7 @@ void core::cluster_may_have_met()
 {
     if (waiting_in_cluster_count_ == 0)
         return;
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
         if (const unsigned lanes = waiting_in_cluster_[warp]) { // all of them wait for the same time
             if (arrived_in_cluster_[warp * warp_size + lowest_bit(lanes)] - 1 < cluster_->times_open())
                 release_cluster_waiters();
@@ -108,39 +108,40 @@ void core::cluster_may_have_met()
 void core::release_cluster_waiters()
 {
     warn_of_missing();
-    bool all_quiet = waiting_in_cluster_count_ == turns_.live_threads;
+    bool all_quiet = waiting_in_cluster_count_ == b_.order.live_threads;
     auto for_all = [this](auto function) {
-        for (unsigned warp = 0; warp < turns_.warps; ++warp)
+        for (unsigned warp = 0; warp < b_.order.warps; ++warp)
             for (unsigned rest = waiting_in_cluster_[warp]; rest; rest &= rest - 1)
                 function(warp * warp_size + lowest_bit(rest));
     };
     const waiting *at = nullptr;
     for_all([&](unsigned t) {
-        all_quiet = all_quiet && checking_ && checks_.is_quiet(t) && (at == nullptr || same_place(*at, waits_[t]));
-        at = &waits_[t];
+        all_quiet = all_quiet && b_.checking && b_.checker.races().is_quiet(t) &&
+                    (at == nullptr || same_place(*at, b_.waits[t]));
+        at = &b_.waits[t];
     });
-    if (checking_ && all_quiet)
-        checks_.cluster_barrier(at->file, at->line);
+    if (b_.checking && all_quiet)
+        b_.checker.tell(&observer::cluster_barrier, at->file, at->line);
     for_all([&](unsigned t) {
-        if (checking_ && !all_quiet)
-            checks_.passes_cluster_barrier(t);
+        if (b_.checking && !all_quiet)
+            b_.checker.tell(&observer::passes_cluster_barrier, t);
         arrived_in_cluster_[t] = 0;
-        turns_.make_ready(t / warp_size, 1u << t % warp_size);
+        b_.order.make_ready(t / warp_size, 1u << t % warp_size);
     });
-    std::fill_n(waiting_in_cluster_, turns_.warps, 0);
+    std::fill_n(waiting_in_cluster_, b_.order.warps, 0);
     waiting_in_cluster_count_ = 0;
 }
 
 // Threads have exited that never arrived.
 void core::warn_of_missing()
 {
-    if (cluster_->missed_it() == 0 || launch_->error != cudaSuccess)
+    if (cluster_->missed_it() == 0 || b_.launch->error != cudaSuccess)
         return;
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
         if (const unsigned lanes = waiting_in_cluster_[warp]) {
-            const waiting &at = waits_[warp * warp_size + lowest_bit(lanes)];
-            if (launch_->left_in_cluster.may_be_new(block_number_, at.file, at.line))
-                launch_->left_in_cluster.add(block_number_, line_of(at), diagnose_cluster_left());
+            const waiting &at = b_.waits[warp * warp_size + lowest_bit(lanes)];
+            if (b_.launch->left_in_cluster.may_be_new(b_.number, at.file, at.line))
+                b_.launch->left_in_cluster.add(b_.number, line_of(at), diagnose_cluster_left());
             return;
         }
 }
@@ -149,7 +150,7 @@ void core::take_leave_of_cluster(unsigned thread)
 {
     const bool had_arrived = arrived_in_cluster_[thread] == cluster_->times_open() + 1;
     arrived_in_cluster_[thread] = 0;
-    cluster_->exits(rank_in_cluster_, turns_.live_threads, had_arrived);
+    cluster_->exits(rank_in_cluster_, b_.order.live_threads, had_arrived);
     cluster_may_have_met();
 }
 
@@ -157,9 +158,9 @@ void core::take_leave_of_cluster(unsigned thread)
 
 void core::let_other_blocks_run()
 {
-    if (cluster_ != nullptr && checking_)
-        checks_.leaves_turn();
-    with_->let_others_run(turn_);
+    if (cluster_ != nullptr && b_.checking)
+        b_.checker.tell(&observer::leaves_turn);
+    b_.with->let_others_run(b_.turn);
     if (cluster_ != nullptr)
         cluster_may_have_met();
 }
@@ -167,10 +168,10 @@ void core::let_other_blocks_run()
 // The next thread, or none. Where all threads wait, some of them for the cluster, other blocks run.
 unsigned core::next_to_run()
 {
-    unsigned next = turns_.next_ready(current_);
+    unsigned next = b_.order.next_ready(b_.current);
     while (__builtin_expect(next == none && waiting_in_cluster_count_ > 0, false)) {
         wait_for_other_blocks();
-        next = turns_.next_ready(current_);
+        next = b_.order.next_ready(b_.current);
     }
     return next;
 }
@@ -180,15 +181,15 @@ void core::wait_for_other_blocks()
     cluster_may_have_met();
     if (waiting_in_cluster_count_ == 0)
         return;
-    if (checking_)
-        checks_.leaves_turn();
-    spinning_.parked = true;
-    const auto woken = with_->park(turn_);
-    spinning_.progress();
-    spinning_.parked = false;
+    if (b_.checking)
+        b_.checker.tell(&observer::leaves_turn);
+    b_.spins.parked = true;
+    const auto woken = b_.with->park(b_.turn);
+    b_.spins.progress();
+    b_.spins.parked = false;
     if (woken == resident_blocks::outcome::all_came)
         return cluster_may_have_met();
-    if (woken == resident_blocks::outcome::some_exited && launch_->error == cudaSuccess)
+    if (woken == resident_blocks::outcome::some_exited && b_.launch->error == cudaSuccess)
         break_off(cudaErrorLaunchFailure, [this] { return diagnose_cluster_stuck(); });
     abandon(true);
 }

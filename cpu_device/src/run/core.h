@@ -23,7 +23,7 @@
 #include "../limits.h"
 #include "../memory/block_memory.h"
 #include "async_copies.h"
-#include "block_barrier.h"
+#include "block.h"
 #include "cluster.h"
 #include "fibers.h"
 #include "in_step.h"
@@ -46,7 +46,7 @@ class core
     // From now on it uses the stacks of so many threads, which begin there.
     void use_stacks(char *stacks, unsigned threads)
     {
-        fibers_.use_stacks(stacks, threads);
+        b_.stacks.use_stacks(stacks, threads);
     }
 
     // Prepares for the blocks of a kernel.
@@ -89,7 +89,7 @@ class core
     }
     const block_memory &memory() const
     {
-        return memory_;
+        return b_.memory;
     }
     uint64_t warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line);
     // A call that all lanes of a warp must make; when they have, `work` gets the values of all.
@@ -100,9 +100,9 @@ class core
     void poll(); // when polls_left is 0
     void idle()  // it polls, and found nothing new
     {
-        if (idle_ == current_)
+        if (idle_ == b_.current)
             yield();
-        idle_ = current_;
+        idle_ = b_.current;
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
     void fence(cpu_device_scope scope, const void *pc);
@@ -114,14 +114,14 @@ class core
     // The scope of the running thread's atomic operations.
     void set_scope(cpu_device_scope scope)
     {
-        const unsigned bit = 1u << current_ % warp_size;
-        unsigned &of_block = of_block_[current_ / warp_size];
+        const unsigned bit = 1u << b_.current % warp_size;
+        unsigned &of_block = of_block_[b_.current / warp_size];
         of_block = (of_block & ~bit) | (scope == cpu_device_scope_block ? bit : 0);
-        checks_.set_scope(current_, scope);
+        b_.checker.tell(&observer::sets_scope, b_.current, scope);
     }
     bool is_of_block() const
     {
-        return of_block_[current_ / warp_size] >> current_ % warp_size & 1;
+        return of_block_[b_.current / warp_size] >> b_.current % warp_size & 1;
     }
     unsigned active_lanes(const void *pc);
     // An asynchronous copy that the running thread begins; and a wait for all but its last batches.
@@ -154,33 +154,33 @@ class core
     void commit_copies_until(const char *barrier);
     bool in_cooperative_launch() const
     {
-        return launch_->record.cooperative;
+        return b_.launch->record.cooperative;
     }
     int device() const // on which the kernel runs
     {
-        return launch_->record.device;
+        return b_.launch->record.device;
     }
     unsigned rank() const // of the running thread, among those of its block
     {
-        return current_;
+        return b_.current;
     }
     std::shared_ptr<void> launches; // of the block's threads, as api/launch.cpp keeps them
     grid_launch &launch() const
     {
-        return *launch_;
+        return *b_.launch;
     }
     uint64_t block_number() const
     {
-        return block_number_;
+        return b_.number;
     }
     // The running thread launches a kernel: its vector clock at that moment.
     vector_clock clock_at_launch()
     {
-        return checking_ ? checks_.clock_at_launch(current_) : vector_clock();
+        return b_.checking ? b_.checker.clock_at_launch(b_.current) : vector_clock();
     }
     void *dynamic_memory()
     {
-        return memory_.dynamic();
+        return b_.memory.dynamic();
     }
     unsigned number() const // among the cores
     {
@@ -189,58 +189,22 @@ class core
     cpu_device_space space_of(const char *address) const;
     void *shared_address(uint32_t low) const // of which these are the low bits
     {
-        return memory_.with_low_bits(low);
+        return b_.memory.with_low_bits(low);
     }
     [[noreturn]] void exit_thread();
-    template <bool store, size_t size> [[gnu::always_inline]] bool is_recorded(const void *address) const
+    // How the kernel is checked, while in_kernel() and its launch is.
+    checks &its_checks()
     {
-        return checks_.is_recorded<store, size>(current_, address);
+        return b_.checker;
     }
-    template <bool store, size_t size> [[gnu::always_inline]] bool goes_on(const void *address, const void *pc)
-    {
-        return checks_.goes_on<store, size>(current_, static_cast<const char *>(address), pc);
-    }
-    template <bool store, size_t size> [[gnu::always_inline]] bool begins_quickly(const void *address, const void *pc)
-    {
-        return checks_.begins_quickly<store, size>(current_, static_cast<const char *>(address), pc);
-    }
-    template <bool store, size_t size> [[gnu::always_inline]] bool begins_in_shared(const void *address, const void *pc)
-    {
-        return checks_.begins_in_shared<store, size>(current_, static_cast<const char *>(address), pc);
-    }
-    // Of the running thread, with a trace.
-    void variable_begins(const traced_variable &variable, bool initialized)
-    {
-        checks_.variable_begins(current_, variable, initialized);
-    }
-    void variable_ends(const void *address)
-    {
-        checks_.variable_ends(current_, address);
-    }
-    bool is_argument(const char *address) const // of the kernel
-    {
-        return checks_.is_argument(address);
-    }
-    // The running thread is about to access memory: as in announced_access, which it makes of these.
-    void touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block = false,
-               bool of_barrier = false);
+    void touch(const announced_access &what); // the running thread is about to access memory
     // The same through a texture or a surface, which the counters leave out.
-    void touch_texel(bool stores, const char *address, size_t size, const void *pc);
+    void touch_texel(const announced_access &what);
     // It is about to do a volatile store: where it has just read, others may read before that.
     void let_others_read(const char *address)
     {
-        if (checks_.updates(current_, address))
+        if (looks_again(address))
             yield();
-    }
-    // An atomic update that needs no other check.
-    bool updates_quickly(const char *address, size_t size, const void *pc)
-    {
-        return checks_.updates_quickly(current_, address, size, pc);
-    }
-    // The same of global memory: nothing is to be called around it.
-    bool updates_again(const char *address, size_t size, const void *pc)
-    {
-        return !is_of_block() && checks_.updates_again(current_, address, size, pc);
     }
     // From here to update_ends(), the running thread's atomic update of that place is under way. It was checked, and no
     // other thread of the block runs. `alone`: nothing is to be called around it.
@@ -261,13 +225,13 @@ class core
     {
         update_ends();
         others_may_run_ = true;
-        checks_.updated_alone(current_, static_cast<const char *>(address));
+        b_.checker.updated_alone(b_.current, static_cast<const char *>(address));
     }
     void let_others_run_after_atomic() // now and then, with a seed
     {
         if (std::exchange(far_ahead_, false))
             let_warp_catch_up();
-        else if (launch_->seed != 0 && next_random() % 4 == 0)
+        else if (b_.launch->seed != 0 && b_.next_random() % 4 == 0)
             yield();
     }
     bool is_updating(const volatile void *address) const
@@ -277,7 +241,7 @@ class core
     // Whether the address lies in shared memory, which no other core accesses, and accesses are not counted.
     bool is_its_own(const volatile void *address) const
     {
-        return !checks_.sees_all() && memory_.holds(static_cast<const char *>(const_cast<const void *>(address)));
+        return !b_.checker.sees_all() && b_.memory.holds(static_cast<const char *>(const_cast<const void *>(address)));
     }
     // Around an atomic operation, after its touch().
     void atomic_begins(const announced_access &what);
@@ -285,24 +249,13 @@ class core
     // Whether it has last read there by a volatile load.
     bool looks_again(const char *address) const
     {
-        return checks_.updates(current_, address);
-    }
-    // The running thread uses the result of its last atomic operation; or it may do so.
-    void uses_result(const void *address, size_t size)
-    {
-        checks_.uses_exchanged(current_);
-        checks_.uses_result(current_, static_cast<const char *>(address), size);
-    }
-    // Before a load by __ldg() and its kin.
-    void reads_through_cache(const char *address, size_t size, const void *pc)
-    {
-        checks_.reads_through_cache(current_, {access::read, address, size, 1, pc});
+        return b_.checker.races().has_looked_at(b_.current, b_.checker.here().in_place(address));
     }
     // At the end of an atomic operation, before atomic_ends().
     void may_use_result(const announced_access &what)
     {
         if (!result_may_be_unused_)
-            checks_.uses_result(current_, what.address, what.size);
+            b_.checker.tell(&observer::uses_result, b_.current, what.address, what.size);
     }
     // The next atomic operation is one of CUDA's functions. If its result is used, uses_result() follows, and in any
     // case function_ends(). In between, no other thread of the block runs.
@@ -315,10 +268,6 @@ class core
         if (std::exchange(others_may_run_, false))
             let_others_run_after_atomic();
     }
-    void compare_exchange(const char *address) // before its touch()
-    {
-        checks_.compare_exchange(current_, address);
-    }
 
     // Ends the block. `text`, a function without arguments, is called on the core's own stack and returns the report.
     // What it captures must be trivially copyable, and must stay alive.
@@ -330,20 +279,14 @@ class core
     // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
     [[noreturn]] void fault(const fault_record &met);
 
-    // The running thread's next access is an atomic operation of that order.
-    void set_order(int order)
-    {
-        order_ = order;
-    }
-
     // For spinning.h: what the core has seen while the watch asked. Something has happened that no waiting thread does.
     spinning &looks()
     {
-        return spinning_;
+        return b_.spins;
     }
     const spinning &looks() const
     {
-        return spinning_;
+        return b_.spins;
     }
     void progress();
 
@@ -403,7 +346,7 @@ class core
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
     [[gnu::noinline, gnu::cold]] void look_at_current();
     [[gnu::noinline, gnu::cold]] uint64_t state_of_current() const;
-    [[gnu::noinline, gnu::cold]] void note_access(access kind, const char *address, size_t size, const void *pc);
+    [[gnu::noinline, gnu::cold]] void note_access(const announced_access &what);
     std::string place_name(const waiting &at) const;
     std::string spinning_threads() const;
     std::string line_of_spinning(unsigned thread) const;
@@ -472,27 +415,19 @@ class core
     std::string barriers_of_waiting_threads() const;
     bool polls(const phase_barrier &b) const;
 
+    block b_;                                  // that runs, and was prepared
     const volatile void *update_at_ = nullptr; // where the running thread is in an atomic update, which was checked
     bool update_alone_ = false;
     bool result_may_be_unused_ = false;               // of the thread's next atomic operation
     bool others_may_run_ = false, far_ahead_ = false; // at the end of the thread's atomic function
     const unsigned number_;                           // among the cores
-    fibers fibers_;
-    turns turns_;
-    unsigned current_; // the thread that runs
-    waiting waits_[max_threads];
-    block_barrier barrier_;
-    warps warps_;
     async_copies copies_;
     polling polling_;
     in_step in_step_;
     phase_barriers phases_;
     named_barriers named_;
-    unsigned apart_[max_warps];    // by warp, a bit for each lane: waits at a barrier with phases or a number
     unsigned of_block_[max_warps]; // by warp, a bit for each lane: in an atomic operation of block scope
-    int order_ = not_atomic;       // of the running thread's next access
     unsigned idle_ = none;         // the thread that last polled and found nothing new
-    unsigned ended_threads_;       // by a bad access
     uint3 index_[max_threads];     // threadIdx by rank
 
     // Its cluster, if it is in one. By thread: how often the barrier has opened when the one that it has arrived at
@@ -500,36 +435,23 @@ class core
     cluster *cluster_ = nullptr;
     unsigned rank_in_cluster_ = 0, waiting_in_cluster_count_ = 0;
     unsigned arrived_in_cluster_[max_threads], waiting_in_cluster_[max_warps];
-    resident_blocks *with_ = nullptr; // the blocks with which this one takes turns; null: none
-    uint64_t turn_ = 0;               // its number among these
 
     bool announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment);
+    void touch_barrier(access kind, const char *address, const void *pc);
 
     // its block
-    grid_launch *launch_ = nullptr;
-    uint64_t block_number_ = 0;
     bool running_ = false, crowded_ = false;
     dim3 prepared_block_ = dim3(0, 0, 0);
     unsigned yields_ = 0;
-    uint64_t random_ = 0; // of the seed and the block
-    uint64_t next_random()
-    {
-        return random_ = mix(random_);
-    }
 
     // what its blocks have, and how it is checked
-    block_memory memory_;
-    bool checking_ = false;
     // The watch has nudged the core, and a thread that spins on a plain variable yields at its loads, now and then.
     std::atomic<bool> nudged_{false};
     unsigned loads_ = 0;
     bool tells_where_ = false, all_at_barrier_ = false; // what describe_spinning() is to describe
     void (*run_body_)(const void *closure) = nullptr;
-    checks checks_;
 
-    way_out out_;
     const announced_access *in_atomic_ = nullptr; // operation of the running thread
-    spinning spinning_;
 };
 
 // Whether the instruction before an address of the program is a call.
@@ -555,13 +477,13 @@ inline core &running_core(const char *function)
 
 template <class Text> void core::break_off(cudaError_t error, Text text)
 {
-    out_.prepare(error, {}, [text](const source_position &) { return text(); });
+    b_.out.prepare(error, {}, [text](const source_position &) { return text(); });
     leave_fiber(off_fiber::launch_broken);
 }
 
 template <class Text> void core::end_thread(cudaError_t error, bad_place place, Text text)
 {
-    out_.prepare(error, place, text);
-    leave_fiber(checking_ ? off_fiber::ended : off_fiber::launch_broken);
+    b_.out.prepare(error, place, text);
+    leave_fiber(b_.checking ? off_fiber::ended : off_fiber::launch_broken);
 }
 } // namespace cpu_device

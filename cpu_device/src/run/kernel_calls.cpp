@@ -64,13 +64,14 @@ int arguments_of(const char *form)
 void cpu_device_variable_begins(const char *name, char kind, const void *address, size_t size, int initialized)
 {
     if (core *c = cpu_device::checked_core)
-        c->variable_begins({name, kind, (uint8_t)size, address}, initialized);
+        c->its_checks().tell(&cpu_device::observer::variable_begins, c->rank(),
+                             cpu_device::traced_variable{name, kind, (uint8_t)size, address}, initialized != 0);
 }
 
 void cpu_device_variable_ends(const void *address)
 {
     if (core *c = cpu_device::checked_core)
-        c->variable_ends(address);
+        c->its_checks().tell(&cpu_device::observer::variable_ends, c->rank(), address);
 }
 
 void cpu_device_fence(cpu_device_scope scope)
@@ -99,16 +100,20 @@ void cpu_device_set_atomic_scope(cpu_device_scope scope)
 
 int cpu_device_uses_result(const volatile void *address, size_t size)
 {
-    if (cpu_device::checked_core != nullptr)
-        cpu_device::checked_core->uses_result(const_cast<const void *>(address), size);
+    if (core *c = cpu_device::checked_core) {
+        c->its_checks().tell(&cpu_device::observer::uses_exchanged, c->rank());
+        c->its_checks().tell(&cpu_device::observer::uses_result, c->rank(),
+                             static_cast<const char *>(const_cast<const void *>(address)), size);
+    }
     return 1;
 }
 
 const void *cpu_device_read_only(const void *address, size_t size)
 {
     if (core *c = cpu_device::checked_core)
-        c->reads_through_cache(static_cast<const char *>(address), size,
-                               static_cast<const char *>(__builtin_return_address(0)) - 1);
+        c->its_checks().reads_through_cache(c->rank(),
+                                            {cpu_device::access::read, static_cast<const char *>(address), size, 1,
+                                             static_cast<const char *>(__builtin_return_address(0)) - 1});
     return address;
 }
 
@@ -261,9 +266,10 @@ namespace cpu_device
 {
 cpu_device_space core::space_of(const char *address) const
 {
-    if (memory_.in_static(address) < memory_.static_size() || memory_.in_dynamic(address) < memory_.dynamic_size())
+    if (b_.memory.in_static(address) < b_.memory.static_size() ||
+        b_.memory.in_dynamic(address) < b_.memory.dynamic_size())
         return cpu_device_space_shared;
-    if (fibers_.holds(address))
+    if (b_.stacks.holds(address))
         return cpu_device_space_local;
     return is_constant(variable_in_program(address)) ? cpu_device_space_constant : cpu_device_space_global;
 }

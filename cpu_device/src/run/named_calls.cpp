@@ -13,14 +13,14 @@ unsigned core::threads_at(const named_barrier &b) const
     if (b.first().threads != named_barrier::all)
         return b.first().threads;
     unsigned alive = 0;
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
-        alive += turns_.live[warp] != 0;
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
+        alive += b_.order.live[warp] != 0;
     return alive * warp_size;
 }
 
 void core::number_must_be_right(unsigned number, const named_barrier::arrival &how)
 {
-    const unsigned most = turns_.warps * warp_size;
+    const unsigned most = b_.order.warps * warp_size;
     const char *const subject = number >= named_barriers::count ? "a block has no barrier of this number"
                                 : how.threads % warp_size != 0  ? "a thread count that is no multiple of 32"
                                 : how.threads > most            ? "a barrier for more threads than the block has"
@@ -31,7 +31,7 @@ void core::number_must_be_right(unsigned number, const named_barrier::arrival &h
         diagnosis d = diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, subject);
         if (number >= named_barriers::count)
             return d.say("barrier %u: a block has the barriers 0 to 15.", number);
-        d.say("barrier %u, for %u threads: the block has %u.", number, how.threads, turns_.threads);
+        d.say("barrier %u, for %u threads: the block has %u.", number, how.threads, b_.order.threads);
         if (how.threads % warp_size != 0)
             d.say("Warps arrive as a whole, so count 32 threads for each.");
         return d;
@@ -58,7 +58,7 @@ void core::counts_must_agree(unsigned number, unsigned warp, const named_barrier
 bool core::lanes_agree(unsigned warp) const
 {
     const named_barriers::lane *one = nullptr;
-    for (unsigned rest = turns_.live[warp]; rest; rest &= rest - 1) {
+    for (unsigned rest = b_.order.live[warp]; rest; rest &= rest - 1) {
         const named_barriers::lane &other = named_.of(warp * warp_size + lowest_bit(rest));
         if (one == nullptr)
             one = &other;
@@ -74,9 +74,9 @@ bool core::lanes_agree(unsigned warp) const
 void core::warp_arrives(unsigned warp)
 {
     const unsigned lanes = named_.gathered(warp);
-    if (lanes == 0 || (turns_.live[warp] & ~lanes) != 0 || !lanes_agree(warp))
+    if (lanes == 0 || (b_.order.live[warp] & ~lanes) != 0 || !lanes_agree(warp))
         return;
-    const unsigned first = warp * warp_size + lowest_bit(turns_.live[warp]);
+    const unsigned first = warp * warp_size + lowest_bit(b_.order.live[warp]);
     const named_barriers::lane here = named_.of(first);
     named_barrier &b = named_.at(here.number);
     if (b.has_come(warp))
@@ -84,11 +84,11 @@ void core::warp_arrives(unsigned warp)
     counts_must_agree(here.number, warp, here.how);
     named_.gathered(warp) = 0;
     b.arrive(warp, here.how);
-    for (unsigned rest = turns_.live[warp]; rest; rest &= rest - 1) {
+    for (unsigned rest = b_.order.live[warp]; rest; rest &= rest - 1) {
         const unsigned thread = warp * warp_size + lowest_bit(rest);
-        waits_[thread].value = b.phase();
-        if (checking_)
-            checks_.flag(thread, b.place(b.phase()), false, true);
+        b_.waits[thread].value = b.phase();
+        if (b_.checking)
+            b_.checker.tell(&observer::flag, thread, b.place(b.phase()), false, true);
         if (!here.how.waits)
             end_wait(thread);
     }
@@ -103,13 +103,13 @@ void core::complete_named(unsigned number)
     const unsigned came = b.warps();
     b.next_phase();
     progress();
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
-        for (unsigned rest = came >> warp & 1 ? apart_[warp] & ~named_.gathered(warp) : 0; rest; rest &= rest - 1) {
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
+        for (unsigned rest = came >> warp & 1 ? b_.apart[warp] & ~named_.gathered(warp) : 0; rest; rest &= rest - 1) {
             const unsigned thread = warp * warp_size + lowest_bit(rest);
-            if (waits_[thread].kind == (uint8_t)warp_kind::named && named_.of(thread).number == number)
+            if (b_.waits[thread].kind == (uint8_t)warp_kind::named && named_.of(thread).number == number)
                 end_wait(thread);
         }
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
         if (named_.gathered(warp) != 0)
             warp_arrives(warp);
 }
@@ -124,24 +124,24 @@ void core::look_at_named(unsigned warp)
 
 void core::meet_named(unsigned number, bool aligned, const named_barrier::arrival &how)
 {
-    if (number == 0 && how.waits && (how.threads == named_barrier::all || how.threads == turns_.warps * warp_size))
+    if (number == 0 && how.waits && (how.threads == named_barrier::all || how.threads == b_.order.warps * warp_size))
         return sync_by_number(how.at.file, how.at.line, aligned);
     number_must_be_right(number, how);
     leave_sweep();
     fence_of_atomic(false, fence_order::release);
-    const unsigned warp = current_ / warp_size;
-    named_.of(current_) = {(uint8_t)number, aligned, how};
-    named_.gathered(warp) |= 1u << current_ % warp_size;
-    waits_[current_] = {how.at.file, how.at.line, false, (uint8_t)warp_kind::named, number, how.threads, 0};
-    apart_[warp] |= 1u << current_ % warp_size;
-    warps_.not_ready(current_);
+    const unsigned warp = b_.current / warp_size;
+    named_.of(b_.current) = {(uint8_t)number, aligned, how};
+    named_.gathered(warp) |= 1u << b_.current % warp_size;
+    b_.waits[b_.current] = {how.at.file, how.at.line, false, (uint8_t)warp_kind::named, number, how.threads, 0};
+    b_.apart[warp] |= 1u << b_.current % warp_size;
+    b_.lanes.not_ready(b_.current);
     warp_arrives(warp);
-    if (!turns_.is_ready(current_))
+    if (!b_.order.is_ready(b_.current))
         switch_from_current();
     if (!how.waits)
         return;
-    if (checking_)
-        checks_.flag(current_, named_.at(number).place(waits_[current_].value), true, false);
+    if (b_.checking)
+        b_.checker.tell(&observer::flag, b_.current, named_.at(number).place(b_.waits[b_.current].value), true, false);
     fence_of_atomic(false, fence_order::acquire);
 }
 } // namespace cpu_device

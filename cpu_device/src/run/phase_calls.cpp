@@ -15,17 +15,17 @@ namespace cpu_device
 void core::wait_apart(const waiting &here)
 {
     leave_sweep();
-    waits_[current_] = here;
-    apart_[current_ / warp_size] |= 1u << current_ % warp_size;
-    warps_.not_ready(current_);
+    b_.waits[b_.current] = here;
+    b_.apart[b_.current / warp_size] |= 1u << b_.current % warp_size;
+    b_.lanes.not_ready(b_.current);
     switch_from_current();
 }
 
 void core::end_wait(unsigned thread)
 {
     const unsigned bit = 1u << thread % warp_size;
-    apart_[thread / warp_size] &= ~bit;
-    turns_.make_ready(thread / warp_size, bit);
+    b_.apart[thread / warp_size] &= ~bit;
+    b_.order.make_ready(thread / warp_size, bit);
 }
 
 void core::wait_for_phase(const phase_barrier &b, bool to_begin, const line_in_file &at)
@@ -36,8 +36,8 @@ void core::wait_for_phase(const phase_barrier &b, bool to_begin, const line_in_f
 
 void core::wake_at(const phase_barrier &b)
 {
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
-        for (unsigned rest = apart_[warp]; rest; rest &= rest - 1) {
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
+        for (unsigned rest = b_.apart[warp]; rest; rest &= rest - 1) {
             const unsigned thread = warp * warp_size + lowest_bit(rest);
             if (waits_for(thread, b))
                 end_wait(thread);
@@ -46,8 +46,9 @@ void core::wake_at(const phase_barrier &b)
 
 bool core::waits_for(unsigned thread, const phase_barrier &b) const
 {
-    return apart_[thread / warp_size] >> thread % warp_size & 1 && waits_[thread].kind == (uint8_t)warp_kind::phase &&
-           waits_[thread].value == reinterpret_cast<uint64_t>(b.address());
+    return b_.apart[thread / warp_size] >> thread % warp_size & 1 &&
+           b_.waits[thread].kind == (uint8_t)warp_kind::phase &&
+           b_.waits[thread].value == reinterpret_cast<uint64_t>(b.address());
 }
 
 // --- what orders ---
@@ -55,22 +56,28 @@ bool core::waits_for(unsigned thread, const phase_barrier &b) const
 void core::release_at(const char *place)
 {
     fence_of_atomic(false, fence_order::release);
-    if (checking_)
-        checks_.flag(current_, place, false, true);
+    if (b_.checking)
+        b_.checker.tell(&observer::flag, b_.current, place, false, true);
 }
 
 void core::acquire_at(const char *place)
 {
-    if (checking_)
-        checks_.flag(current_, place, true, false);
+    if (b_.checking)
+        b_.checker.tell(&observer::flag, b_.current, place, true, false);
     fence_of_atomic(false, fence_order::acquire);
+}
+
+// The word of a barrier is accessed, by a call that says itself what that orders.
+void core::touch_barrier(access kind, const char *address, const void *pc)
+{
+    touch({kind, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true});
 }
 
 // --- what is wrong ---
 
 std::string core::name_of_barrier(const phase_barrier &b) const
 {
-    return checks_.name_of(b.address(), launch_->record.name);
+    return name_of(b.address(), b_.checker.here());
 }
 
 source_position position_of(const line_in_file &at)
@@ -99,7 +106,7 @@ void core::count_must_be_right(const char *address, unsigned count, const line_i
         return;
     wrong_barrier("a count that no barrier can have", at, [=, this](diagnosis &d) {
         d.say("%s: %u. A barrier in shared memory counts from 1 to %u arrivals.",
-              checks_.name_of(address, launch_->record.name).c_str(), count, phase_barrier::most);
+              name_of(address, b_.checker.here()).c_str(), count, phase_barrier::most);
     });
 }
 
@@ -111,7 +118,7 @@ void core::must_not_be_alive(const phase_barrier &b, const line_in_file &at)
     const phase_barrier *const one = &b;
     wrong_barrier("a barrier is initialized twice", at, [=, this](diagnosis &d) {
         d.say("%s was initialized before, by %s.", name_of_barrier(*one).c_str(),
-              by_whom(launch_->record.name, one->initialized()).c_str());
+              by_whom(b_.launch->record.name, one->initialized()).c_str());
         if (!one->arrived().empty())
             d.say("Its phase %llu is under way: arrivals that have come are forgotten.",
                   (unsigned long long)one->phase());
@@ -121,7 +128,7 @@ void core::must_not_be_alive(const phase_barrier &b, const line_in_file &at)
 
 bool core::any_waits_for(const phase_barrier &b) const
 {
-    for (unsigned t = 0; t < turns_.threads; ++t)
+    for (unsigned t = 0; t < b_.order.threads; ++t)
         if (waits_for(t, b))
             return true;
     return false;
@@ -129,12 +136,12 @@ bool core::any_waits_for(const phase_barrier &b) const
 
 void core::must_see_begin(const phase_barrier &b, const line_in_file &at)
 {
-    if (!checking_ || b.knows(current_) || checks_.is_ordered(b.initialized().moment, current_))
+    if (!b_.checking || b.knows(b_.current) || b_.checker.races().is_ordered(b.initialized().moment, b_.current))
         return;
     const phase_barrier *const one = &b;
     wrong_barrier("a barrier is used before its initialization is visible", at, [=, this](diagnosis &d) {
         d.say("%s was initialized by %s, and nothing orders the two.", name_of_barrier(*one).c_str(),
-              by_whom(launch_->record.name, one->initialized()).c_str());
+              by_whom(b_.launch->record.name, one->initialized()).c_str());
         d.say("Put __syncthreads() between the initialization and the first use by another thread.");
     });
 }
@@ -146,7 +153,7 @@ void core::must_not_have_ended(const phase_barrier &b, const line_in_file &at)
     const phase_barrier *const one = &b;
     wrong_barrier("a barrier is used after it was destroyed", at, [=, this](diagnosis &d) {
         d.say("%s was destroyed by %s.", name_of_barrier(*one).c_str(),
-              by_whom(launch_->record.name, one->ended()).c_str());
+              by_whom(b_.launch->record.name, one->ended()).c_str());
         d.say("Destroy it after __syncthreads(), when no thread uses it any more.");
     });
 }
@@ -155,14 +162,14 @@ void core::may_end(const phase_barrier &b, const line_in_file &at)
 {
     const phase_barrier *const one = &b;
     for (const phase_barrier::use &u : b.users()) {
-        if (u.at.file == nullptr || u.thread == current_ || !checking_)
+        if (u.at.file == nullptr || u.thread == b_.current || !b_.checking)
             continue;
         const bool waits = waits_for(u.thread, b);
-        if (!waits && checks_.is_ordered(u.moment, current_))
+        if (!waits && b_.checker.races().is_ordered(u.moment, b_.current))
             continue;
         wrong_barrier("a barrier is destroyed while others may use it", at, [=, this](diagnosis &d) {
             d.say(waits ? "%s: %s still waits there." : "%s: %s uses it, and nothing orders that before the end.",
-                  name_of_barrier(*one).c_str(), by_whom(launch_->record.name, u).c_str());
+                  name_of_barrier(*one).c_str(), by_whom(b_.launch->record.name, u).c_str());
             d.say("Destroy it after __syncthreads(), when no thread uses it any more.");
         });
     }
@@ -180,8 +187,8 @@ phase_barrier &core::phase_barrier_for(const char *address, const line_in_file &
         wait_for_phase(b, true, at);
     }
     must_see_begin(b, at);
-    if (checking_)
-        b.used({current_, at, checks_.moment(current_)});
+    if (b_.checking)
+        b.used({b_.current, at, b_.checker.races().moment(b_.current)});
     return b;
 }
 
@@ -190,9 +197,9 @@ void core::begin_phases(char *address, unsigned count, const line_in_file &at, c
     phase_barrier &b = phases_.at(address);
     count_must_be_right(address, count, at);
     must_not_be_alive(b, at);
-    touch(access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc);
+    touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     memset(address, 0, sizeof(uint64_t));
-    b.begins(count, {current_, at, checking_ ? checks_.moment(current_) : word{}});
+    b.begins(count, {b_.current, at, b_.checking ? b_.checker.races().moment(b_.current) : word{}});
     wake_at(b);
     progress();
 }
@@ -201,15 +208,15 @@ void core::end_phases(char *address, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
     may_end(b, at);
-    touch(access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc);
-    b.ends({current_, at, checking_ ? checks_.moment(current_) : word{}});
+    touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
+    b.ends({b_.current, at, b_.checking ? b_.checker.races().moment(b_.current) : word{}});
 }
 
 uint64_t core::arrive_at_phase(char *address, unsigned count, unsigned drop, bool completes, const line_in_file &at,
                                const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic, address, pc);
     release_at(b.place(b.phase()));
     if (count > b.pending() || drop > b.expected())
         wrong_barrier("more arrivals than a barrier expects", at, [=, this, &b](diagnosis &d) {
@@ -220,12 +227,12 @@ uint64_t core::arrive_at_phase(char *address, unsigned count, unsigned drop, boo
             d.say("What a GPU does here is undefined.");
         });
     const uint64_t token = b.token();
-    b.arrive(current_, count, drop);
+    b.arrive(b_.current, count, drop);
     if (completes && b.is_complete())
         complete_phase(b);
     progress();
     cpu_device_poll();
-    if (launch_->seed != 0 && next_random() % 4 == 0)
+    if (b_.launch->seed != 0 && b_.next_random() % 4 == 0)
         yield();
     return token;
 }
@@ -238,7 +245,7 @@ void core::complete_phase(phase_barrier &b)
     memcpy(word_of_it, &bits, sizeof bits);
     copies_.finish_until(b.address(), [this](const async_copies::copy &c) {
         memcpy(c.to, c.from, c.size);
-        checks_.arrived(c.to, c.size);
+        b_.checker.tell(&observer::copy_arrives, c.to, c.size);
     });
     wake_at(b);
     progress();
@@ -263,7 +270,7 @@ void core::complete_phase_at(char *address)
 void core::expect_bytes(char *address, long long bytes, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic, address, pc);
     b.expect(bytes);
     if (b.is_complete() && !b.arrived().empty())
         complete_phase(b);
@@ -292,7 +299,7 @@ uint64_t core::phase_to_wait_for(const phase_barrier &b, uint64_t token, const l
             d.say("Wait with the token that this barrier's last arrive() has returned.");
         });
     // Where the thread has not arrived since, others decide how far the barrier is, and the phase is over.
-    const uint64_t arrived = b.arrivals_until(current_);
+    const uint64_t arrived = b.arrivals_until(b_.current);
     if (arrived > phase + 1)
         wrong_barrier("a token of an earlier phase", at, [=, this](diagnosis &d) {
             d.say("%s: the token is of phase %llu.", name_of_barrier(*one).c_str(), (unsigned long long)phase);
@@ -306,14 +313,14 @@ uint64_t core::phase_to_wait_for(const phase_barrier &b, uint64_t token, const l
 bool core::test_phase(const char *address, uint64_t token, bool sleeps, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     return has_ended(b, phase_to_wait_for(b, token, at), sleeps);
 }
 
 bool core::test_parity(const char *address, bool parity, bool sleeps, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     const bool over = (b.phase() & 1) != parity;
     return has_ended(b, over ? b.phase() - 1 : b.phase(), sleeps);
 }
@@ -336,10 +343,10 @@ bool core::has_ended(phase_barrier &b, uint64_t phase, bool sleeps)
 
 void core::note_use(phase_barrier &b)
 {
-    if (!checking_)
+    if (!b_.checking)
         return;
-    phase_barrier::use last = b.users()[current_];
-    last.moment = checks_.moment(current_);
+    phase_barrier::use last = b.users()[b_.current];
+    last.moment = b_.checker.races().moment(b_.current);
     b.used(last);
 }
 
@@ -356,14 +363,14 @@ void core::wait_until_over(phase_barrier &b, uint64_t phase, const line_in_file 
 void core::wait_phase(const char *address, uint64_t token, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     wait_until_over(b, phase_to_wait_for(b, token, at), at);
 }
 
 void core::wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch(access::atomic_write, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true);
+    touch_barrier(access::atomic_write, address, pc);
     if ((b.phase() & 1) == parity)
         wait_until_over(b, b.phase(), at);
     else if (b.phase() > 0)

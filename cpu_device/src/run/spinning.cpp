@@ -131,43 +131,43 @@ uint64_t core::state_of_current() const
     char registers[registers_size];
     read_registers(registers);
     auto here = static_cast<const char *>(__builtin_frame_address(0));
-    const char *top = fibers_.top_under(here);
+    const char *top = b_.stacks.top_under(here);
     return hash(hash(0, registers, sizeof registers), here, (size_t)(top - here));
 }
 
 // Called by a signal handler of the core's host thread, whatever that does. The instruction is that of the signal.
 void core::nudge(const char *instruction, const char *stack)
 {
-    glance g = {{}, current_, block_number_, &launch_->record};
+    glance g = {{}, b_.current, b_.number, &b_.launch->record};
     unsigned count = 0;
     if (in_program(instruction))
         g.pcs[count++] = instruction;
-    const auto [begin, end] = fibers_.part_from(stack, 8192);
+    const auto [begin, end] = b_.stacks.part_from(stack, 8192);
     for (const char *p = begin; count < std::size(g.pcs) && p + sizeof(void *) <= end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
             g.pcs[count++] = word - 1;
     }
-    spinning_.found = g;
-    spinning_.glanced.store(asked_where.load(std::memory_order_relaxed), std::memory_order_release);
+    b_.spins.found = g;
+    b_.spins.glanced.store(asked_where.load(std::memory_order_relaxed), std::memory_order_release);
     nudged_ = true;
-    if (checking_)
-        checks_.see_all(true);
+    if (b_.checking)
+        b_.checker.see_all(true);
 }
 
 // Answers the watch, on the core's own stack. `at_barrier`: all threads of the block have come to one.
 void core::tell_where(bool at_barrier)
 {
     const unsigned question = asked_where.load(std::memory_order_relaxed);
-    if (question == spinning_.answered.load(std::memory_order_relaxed))
+    if (question == b_.spins.answered.load(std::memory_order_relaxed))
         return;
     tells_where_ = true;
     all_at_barrier_ = at_barrier;
-    out_.reason = off_fiber::asked;
-    cpu_device_switch_stack(&out_.back, fibers_.home);
+    b_.out.reason = off_fiber::asked;
+    cpu_device_switch_stack(&b_.out.back, b_.stacks.home);
     tells_where_ = false;
-    spinning_.answered.store(question, std::memory_order_release);
+    b_.spins.answered.store(question, std::memory_order_release);
 }
 
 // All threads have come to a barrier.
@@ -176,7 +176,7 @@ void core::tell_at_barrier()
     tell_where(true);
     if (looking.load(std::memory_order_relaxed) == 0) {
         nudged_ = false;
-        checks_.see_all(false);
+        b_.checker.see_all(false);
     }
 }
 
@@ -188,44 +188,44 @@ void core::look_at_current()
         tell_where(false);
     }
     const unsigned look = looking.load(std::memory_order_acquire);
-    if (look == 0 || !checking_) {
+    if (look == 0 || !b_.checking) {
         nudged_ = false;
-        spinning_.end();
-        checks_.see_all(false);
+        b_.spins.end();
+        b_.checker.see_all(false);
         return;
     }
-    if (look != spinning_.look()) {
-        spinning_.begin(look);
-        checks_.see_all(true);
+    if (look != b_.spins.look()) {
+        b_.spins.begin(look);
+        b_.checker.see_all(true);
     }
-    if (!spinning_.yields(current_, state_of_current()))
+    if (!b_.spins.yields(b_.current, state_of_current()))
         return;
     leave_sweep();
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
-        for (unsigned left = turns_.ready[warp]; left; left &= left - 1)
-            if (!spinning_.in_cycle(warp * warp_size + (unsigned)__builtin_ctz(left)))
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
+        for (unsigned left = b_.order.ready[warp]; left; left &= left - 1)
+            if (!b_.spins.in_cycle(warp * warp_size + (unsigned)__builtin_ctz(left)))
                 return;
-    if (spinning_.all_cycle.load(std::memory_order_relaxed) == look)
+    if (b_.spins.all_cycle.load(std::memory_order_relaxed) == look)
         return;
     if (look & 1) { // on the core's own stack
-        out_.reason = off_fiber::asked;
-        cpu_device_switch_stack(&out_.back, fibers_.home);
+        b_.out.reason = off_fiber::asked;
+        cpu_device_switch_stack(&b_.out.back, b_.stacks.home);
     }
-    spinning_.all_cycle.store(look, std::memory_order_release);
+    b_.spins.all_cycle.store(look, std::memory_order_release);
 }
 
 void core::progress()
 {
-    if (spinning_.look() != 0)
-        spinning_.progress();
+    if (b_.spins.look() != 0)
+        b_.spins.progress();
 }
 
-void core::note_access(access kind, const char *address, size_t size, const void *pc)
+void core::note_access(const announced_access &what)
 {
-    if (!writes(kind) || is_atomic(kind))
-        spinning_.reads(current_, pc, address);
-    if (writes(kind))
-        spinning_.writes(address, size);
+    if (!writes(what.kind) || is_atomic(what.kind))
+        b_.spins.reads(b_.current, what.pc, what.address);
+    if (writes(what.kind))
+        b_.spins.writes(what.address, what.size);
 }
 
 std::string core::place_name(const waiting &at) const
@@ -249,7 +249,7 @@ std::string core::place_name(const waiting &at) const
 // there.
 std::string core::line_of_spinning(unsigned t) const
 {
-    const std::string line = source_line(spinning_.place_of(t).pc, nullptr, false);
+    const std::string line = source_line(b_.spins.place_of(t).pc, nullptr, false);
     return line.empty() ? line_on_stack(t) : format(" at %s", line.c_str());
 }
 
@@ -257,15 +257,15 @@ std::string core::line_of_spinning(unsigned t) const
 std::string core::line_on_stack(unsigned t) const
 {
     std::string line;
-    const char *low = static_cast<const char *>(t == current_ ? out_.back : fibers_.of(t));
-    const char *top = fibers_.top_under(low);
+    const char *low = static_cast<const char *>(t == b_.current ? b_.out.back : b_.stacks.of(t));
+    const char *top = b_.stacks.top_under(low);
     for (const char *p = low; line.empty() && p + sizeof(void *) <= top; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
             line = source_line(word - 1, nullptr, false);
     }
-    return line.empty() ? at_line(spinning_.place_of(t).pc) : format(" at %s", line.c_str());
+    return line.empty() ? at_line(b_.spins.place_of(t).pc) : format(" at %s", line.c_str());
 }
 
 namespace
@@ -290,27 +290,27 @@ void core::describe_where()
 {
     std::string text;
     if (all_at_barrier_) {
-        const waiting &at = waits_[barrier_.first()];
-        text = format("\n    %u threads in %s%s", turns_.live_threads, place_name(at).c_str(), line_of(at).c_str());
+        const waiting &at = b_.waits[b_.barrier.first()];
+        text = format("\n    %u threads in %s%s", b_.order.live_threads, place_name(at).c_str(), line_of(at).c_str());
     } else {
         std::map<std::string, std::vector<unsigned>> at;
         unsigned begun = 0;
-        for (unsigned t = 0; t < turns_.threads; ++t) {
-            begun += turns_.has_started(t);
-            if (turns_.is_ready(t) && turns_.has_started(t) && is_live(t))
+        for (unsigned t = 0; t < b_.order.threads; ++t) {
+            begun += b_.order.has_started(t);
+            if (b_.order.is_ready(t) && b_.order.has_started(t) && is_live(t))
                 at[line_on_stack(t)].push_back(t);
         }
         for (const auto &[line, which] : at)
             text += format(which.size() == 1 ? "\n    %zu thread%s: %s" : "\n    %zu threads%s: %s", which.size(),
                            line.c_str(), list_of(which).c_str());
-        if (begun == turns_.threads)
+        if (begun == b_.order.threads)
             text += waiting_threads(true);
         else
-            text += format(turns_.threads - begun == 1 ? "\n    %u thread has not begun"
-                                                       : "\n    %u threads have not begun",
-                           turns_.threads - begun);
+            text += format(b_.order.threads - begun == 1 ? "\n    %u thread has not begun"
+                                                         : "\n    %u threads have not begun",
+                           b_.order.threads - begun);
     }
-    describe_block(block_in_grid(launch_->record.name, block_number_), text, &launch_->record);
+    describe_block(block_in_grid(b_.launch->record.name, b_.number), text, &b_.launch->record);
 }
 
 // Which threads spin where: a line for each place, as in waiting_threads().
@@ -320,16 +320,16 @@ std::string core::spinning_threads() const
     std::set<std::string> done;
     std::map<const void *, std::string> lines; // each is looked up once
     auto line = [&](unsigned t) -> const std::string & {
-        std::string &l = lines[spinning_.place_of(t).pc];
+        std::string &l = lines[b_.spins.place_of(t).pc];
         return l.empty() ? l = line_of_spinning(t) : l;
     };
-    auto spins = [&](unsigned t) { return t < turns_.threads && turns_.ready[t / warp_size] >> t % warp_size & 1; };
-    for (unsigned t = 0; t < turns_.threads; ++t) {
+    auto spins = [&](unsigned t) { return t < b_.order.threads && b_.order.ready[t / warp_size] >> t % warp_size & 1; };
+    for (unsigned t = 0; t < b_.order.threads; ++t) {
         if (!spins(t) || !done.insert(line(t)).second)
             continue;
         std::string which;
         unsigned count = 0;
-        for (unsigned u = t, begin = none; u <= turns_.threads; ++u) {
+        for (unsigned u = t, begin = none; u <= b_.order.threads; ++u) {
             const bool same = spins(u) && line(u) == line(t);
             count += same;
             if (same && begin == none)
@@ -342,9 +342,9 @@ std::string core::spinning_threads() const
                 begin = none;
             }
         }
-        const char *address = spinning_.place_of(t).address;
+        const char *address = b_.spins.place_of(t).address;
         const std::string variable =
-            address == nullptr ? "" : format(" on %s", checks_.name_of(address, launch_->record.name).c_str());
+            address == nullptr ? "" : format(" on %s", name_of(address, b_.checker.here()).c_str());
         text += format("\n    %u thread%s spin%s%s%s: thread%s %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
                        line(t).c_str(), variable.c_str(), count == 1 ? "" : "s", which.c_str());
     }
@@ -357,14 +357,14 @@ void core::describe_spinning()
         return describe_where();
     std::string text = spinning_threads();
     bool any_waits = false;
-    for (unsigned warp = 0; warp < turns_.warps; ++warp)
-        any_waits |= (turns_.live[warp] & ~turns_.ready[warp]) != 0;
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
+        any_waits |= (b_.order.live[warp] & ~b_.order.ready[warp]) != 0;
     if (any_waits)
         text += waiting_threads(true);
-    if (turns_.live_threads < turns_.threads)
-        text += "\n    " + format(turns_.threads - turns_.live_threads == 1 ? "%u thread has exited: %s"
-                                                                            : "%u threads have exited: %s",
-                                  turns_.threads - turns_.live_threads, exited_threads().c_str());
+    if (b_.order.live_threads < b_.order.threads)
+        text += "\n    " + format(b_.order.threads - b_.order.live_threads == 1 ? "%u thread has exited: %s"
+                                                                                : "%u threads have exited: %s",
+                                  b_.order.threads - b_.order.live_threads, exited_threads().c_str());
     if (const std::string which = threads_not_begun(); !which.empty())
         text += "\n    " + format("threads that have not begun: %s", which.c_str());
     describe_block(where_block(), text + barriers_of_waiting_threads());

@@ -13,8 +13,8 @@ namespace cpu_device
 template <class Is> std::string core::threads_where(Is is) const
 {
     std::string which;
-    for (unsigned t = 0, begin = none; t <= turns_.threads; ++t) {
-        const bool does = t < turns_.threads && is(t);
+    for (unsigned t = 0, begin = none; t <= b_.order.threads; ++t) {
+        const bool does = t < b_.order.threads && is(t);
         if (does && begin == none)
             begin = t;
         if (does || begin == none)
@@ -34,17 +34,17 @@ std::string core::exited_threads() const
 
 std::string core::threads_not_begun() const
 {
-    return threads_where([&](unsigned t) { return is_live(t) && !turns_.has_started(t); });
+    return threads_where([&](unsigned t) { return is_live(t) && !b_.order.has_started(t); });
 }
 
 bool core::waits_at_numbers_or_phases() const
 {
-    return std::any_of(apart_, apart_ + turns_.warps, [](unsigned lanes) { return lanes != 0; });
+    return std::any_of(b_.apart, b_.apart + b_.order.warps, [](unsigned lanes) { return lanes != 0; });
 }
 
 bool core::is_live(unsigned thread) const
 {
-    return turns_.live[thread / warp_size] >> thread % warp_size & 1;
+    return b_.order.live[thread / warp_size] >> thread % warp_size & 1;
 }
 
 // The threads that have not arrived, at a barrier with phases or another one: where the others are, waiting_threads()
@@ -82,7 +82,7 @@ void core::describe_phase(diagnosis &d, const phase_barrier &b) const
         d.say("It still waits for %lld bytes of its asynchronous copies.", b.bytes());
     if (b.bytes() < 0)
         d.say("Its asynchronous copies have brought %lld bytes more than it expects.", -b.bytes());
-    std::vector<bool> came(turns_.threads, false);
+    std::vector<bool> came(b_.order.threads, false);
     for (unsigned t : b.arrived())
         came[t] = true;
     if (b.pending() > 0)
@@ -95,8 +95,8 @@ void core::describe_named(diagnosis &d, unsigned number) const
     if (!b.is_in_use())
         return;
     d.say("Barrier %u expects %u threads: %u have arrived.", number, threads_at(b), b.arrived());
-    std::vector<bool> came(turns_.threads, false);
-    for (unsigned t = 0; t < turns_.threads; ++t)
+    std::vector<bool> came(b_.order.threads, false);
+    for (unsigned t = 0; t < b_.order.threads; ++t)
         came[t] = b.has_come(t / warp_size);
     say_who_is_missing(d, came);
 }
@@ -104,7 +104,7 @@ void core::describe_named(diagnosis &d, unsigned number) const
 // Whether a thread that has arrived in the phase before, and not in this one, waits for the end of this one.
 bool core::any_waits_a_phase_late(const phase_barrier &b) const
 {
-    for (unsigned t = 0; t < turns_.threads; ++t)
+    for (unsigned t = 0; t < b_.order.threads; ++t)
         if (b.phase() > 0 && waits_for(t, b) && b.arrivals_until(t) == b.phase())
             return true;
     return false;
@@ -121,7 +121,7 @@ const char *core::advice_on_phases(const std::vector<const phase_barrier *> &all
             return "A thread that has arrived in a phase must wait for that phase, not for the next one: wait_parity() "
                    "takes its parity, which is 0 for phase 0, 1 for phase 1, and so on in turns.";
         unsigned exited = 0;
-        for (unsigned t = 0; t < turns_.threads; ++t)
+        for (unsigned t = 0; t < b_.order.threads; ++t)
             exited += !is_live(t) && std::find(b->arrived().begin(), b->arrived().end(), t) == b->arrived().end();
         if (b->pending() <= exited)
             return "A thread that leaves before the others calls arrive_and_drop(), so that they do not wait for it.";
@@ -133,8 +133,8 @@ const char *core::advice_on_phases(const std::vector<const phase_barrier *> &all
 // Whether a thread that spins has looked there last.
 bool core::polls(const phase_barrier &b) const
 {
-    for (unsigned t = 0; t < turns_.threads; ++t)
-        if (is_live(t) && turns_.is_ready(t) && spinning_.place_of(t).address == b.address())
+    for (unsigned t = 0; t < b_.order.threads; ++t)
+        if (is_live(t) && b_.order.is_ready(t) && b_.spins.place_of(t).address == b.address())
             return true;
     return false;
 }
@@ -158,18 +158,18 @@ diagnosis core::diagnose_stuck_apart() const
 {
     std::vector<const phase_barrier *> phases;
     std::set<unsigned> numbers;
-    for (unsigned t = 0; t < turns_.threads; ++t) {
-        if (!(apart_[t / warp_size] >> t % warp_size & 1))
+    for (unsigned t = 0; t < b_.order.threads; ++t) {
+        if (!(b_.apart[t / warp_size] >> t % warp_size & 1))
             continue;
-        if (waits_[t].kind == (uint8_t)warp_kind::named)
-            numbers.insert(waits_[t].mask);
+        if (b_.waits[t].kind == (uint8_t)warp_kind::named)
+            numbers.insert(b_.waits[t].mask);
     }
     for (const phase_barrier &b : phases_.all())
         if (any_waits_for(b))
             phases.push_back(&b);
     diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::waits_for_ever);
-    d.in(doer_in(launch_->record.name, block_number_, {}));
-    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), turns_.threads).add(waiting_threads());
+    d.in(doer_in(b_.launch->record.name, b_.number, {}));
+    d.say("%s, of %u threads (by rank in the block)", where_block().c_str(), b_.order.threads).add(waiting_threads());
     for (const phase_barrier *b : phases)
         describe_phase(d, *b);
     for (unsigned number : numbers)

@@ -68,7 +68,7 @@ void touch(const used_object &used, const texel_reads &reads, const void *pc)
         return;
     for (unsigned i = 0; i < reads.count; ++i)
         if (reads.reads[i].at != nullptr)
-            used.on.touch_texel(false, reads.reads[i].at, used.object.format.size(), pc);
+            used.on.touch_texel({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
 }
 
 void refuse_linear(const used_object &used, const char *function, uint64_t handle, const void *pc)
@@ -125,7 +125,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     z = std::clamp(z, 0, (int)grid.depth - 1);
     const char *found = grid.at(0, (unsigned)y, (unsigned)z, 0) + x;
     if (checked_core != nullptr)
-        c.touch_texel(writes, found, size, pc);
+        c.touch_texel({writes ? access::write : access::read, found, size, 1, pc});
     return const_cast<char *>(found);
 }
 } // namespace

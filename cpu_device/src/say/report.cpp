@@ -186,10 +186,18 @@ bool any_reports()
     return t.errors + t.warnings + t.limits > 0;
 }
 
-#define SUMMARY "SUMMARY: %llu error%s, %llu warning%s"
-#define IN_SUMMARY(t)                                                                                                  \
-    (unsigned long long)(t).errors, (t).errors == 1 ? "" : "s", (unsigned long long)(t).warnings,                      \
-        (t).warnings == 1 ? "" : "s"
+namespace
+{
+// "SUMMARY: 1 error, 2 warnings", without an allocation. Returns its length.
+size_t put_summary(char *text, size_t room, const tally &t)
+{
+    char errors[100], warnings[100];
+    snprintf(errors, sizeof errors, tr(t.errors == 1 ? "%llu error" : "%llu errors"), (unsigned long long)t.errors);
+    snprintf(warnings, sizeof warnings, tr(t.warnings == 1 ? "%llu warning" : "%llu warnings"),
+             (unsigned long long)t.warnings);
+    return (size_t)snprintf(text, room, tr("SUMMARY: %s, %s"), errors, warnings);
+}
+} // namespace
 
 bool print_summary(bool even_if_empty)
 {
@@ -204,9 +212,12 @@ bool print_summary(bool even_if_empty)
         say_line(format("no report matched line %s of %s", lines.c_str(), setting.excused));
     if (t.errors + t.warnings + t.limits + t.suppressed == 0 && !even_if_empty)
         return !report_failed;
-    std::string text = format(SUMMARY, IN_SUMMARY(t));
+    char counts[300];
+    put_summary(counts, sizeof counts, t);
+    std::string text = counts;
     if (t.limits > 0)
-        text += format(", %llu limit%s of the CPU device", (unsigned long long)t.limits, t.limits == 1 ? "" : "s");
+        text += format(t.limits == 1 ? ", %llu limit of the CPU device" : ", %llu limits of the CPU device",
+                       (unsigned long long)t.limits);
     if (t.suppressed > 0)
         text += format(", %llu suppressed", (unsigned long long)t.suppressed);
     print_report(text);
@@ -236,10 +247,10 @@ void print_summary_of_crash(int signal)
                        : signal == SIGFPE ? "SIGFPE"
                        : signal == SIGILL ? "SIGILL"
                                           : "SIGTRAP";
-    char text[200];
+    char text[400];
     size_t size =
         (size_t)snprintf(text, sizeof text, tr("========= The host's code ends the program: %s\n========= "), name);
-    size += (size_t)snprintf(text + size, sizeof text - size, tr(SUMMARY), IN_SUMMARY(all_reports()));
+    size += put_summary(text + size, sizeof text - size - 1, all_reports());
     text[size++] = '\n';
     all_reports().mutex.unlock();
     write_all(STDERR_FILENO, text, size);

@@ -14,7 +14,7 @@ namespace cpu_device
 // Prints to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
 void report(const diagnosis &what);
-// From here on they are Chinese (chinese.cpp). Before main begins.
+// From here on they are Chinese (po/zh_CN.po). Before main begins.
 void speak_chinese();
 // Memory or an object that was never freed: a warning, or an error where the user asked for that.
 void report_leak(diagnosis what);

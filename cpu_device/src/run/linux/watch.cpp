@@ -13,7 +13,6 @@
 #include <ucontext.h>
 #include <vector>
 
-#include "../../check/checks.h"
 #include "../../platform/linux/signals.h"
 #include "../../platform/threads.h"
 #include "../../say/report.h"
