@@ -24,7 +24,7 @@
 
 namespace cg = cooperative_groups;
 const int threads_per_block = 256; // 32 warps at most
-const int vectors = 8;             // of four elements, that each thread adds up
+const int vectors = 12;            // of four elements, that each thread adds up
 const int tile_size = threads_per_block * vectors * 4;
 const int most_elements = 1 << 28; // 1 GiB for each array; their numbers fit into an int
 
@@ -36,10 +36,9 @@ template <class State> struct scan_work {
 using ordered = three_words<cuda::memory_order_release, cuda::memory_order_acquire>;
 using unordered = three_words<cuda::memory_order_relaxed, cuda::memory_order_relaxed>;
 
-// The prefix sums of four neighbours, with what stands before them.
-__device__ uint4 scan_four(uint4 v, unsigned before)
+// The prefix sums of four neighbours.
+__device__ uint4 scan_four(uint4 v)
 {
-    v.x += before;
     v.y += v.x;
     v.z += v.y;
     v.w += v.z;
@@ -59,15 +58,28 @@ __device__ uint4 add_to_each(uint4 v, unsigned before)
 // sums within the part. Returns the sum of the part, to all lanes.
 __device__ unsigned scan_part(const warp_of_block &warp, const uint4 *in, uint4 *v)
 {
+    int lane = warp.thread_rank();
+    unsigned up_to[vectors]; // the sum of a row up to this lane
     for (int k = 0; k < vectors; k++)
-        v[k] = in[k * 32];
+        v[k] = __ldcs(&in[k * 32]); // a streaming load: no element is read twice
+
+    for (int k = 0; k < vectors; k++) {
+        v[k] = scan_four(v[k]);
+        up_to[k] = v[k].w;
+    }
+
+    // each step for all rows before the next step: a row does not wait for the latency of another row's shuffle
+    for (int distance = 1; distance < 32; distance *= 2)
+        for (int k = 0; k < vectors; k++) {
+            unsigned other = warp.shfl_up(up_to[k], distance);
+            if (lane >= distance)
+                up_to[k] += other;
+        }
 
     unsigned sum = 0; // of the rows so far
     for (int k = 0; k < vectors; k++) {
-        unsigned four = v[k].x + v[k].y + v[k].z + v[k].w;
-        unsigned up_to = cg::inclusive_scan(warp, four);
-        v[k] = scan_four(v[k], sum + up_to - four);
-        sum += warp.shfl(up_to, 31);
+        v[k] = add_to_each(v[k], sum + up_to[k] - v[k].w);
+        sum += warp.shfl(up_to[k], 31);
     }
     return sum;
 }
@@ -117,7 +129,7 @@ template <class State> __global__ void scan(const uint4 *in, uint4 *out, scan_wo
     __syncthreads(); // every warp sees what stands before it
 
     for (int k = 0; k < vectors; k++)
-        out[first + k * 32] = add_to_each(v[k], before[w]);
+        __stcs(&out[first + k * 32], add_to_each(v[k], before[w]));
 }
 
 enum way { by_cub, by_one_word, by_three_words, by_three_words_relaxed };
