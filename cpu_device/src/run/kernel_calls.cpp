@@ -100,11 +100,9 @@ void cpu_device_set_atomic_scope(cpu_device_scope scope)
 
 int cpu_device_uses_result(const volatile void *address, size_t size)
 {
-    if (core *c = cpu_device::checked_core) {
-        c->its_checks().tell(&cpu_device::observer::uses_exchanged, c->rank());
-        c->its_checks().tell(&cpu_device::observer::uses_result, c->rank(),
-                             static_cast<const char *>(const_cast<const void *>(address)), size);
-    }
+    if (core *c = cpu_device::checked_core)
+        c->its_checks().uses_result(c->rank(), static_cast<const char *>(const_cast<const void *>(address)), size,
+                                    true);
     return 1;
 }
 
