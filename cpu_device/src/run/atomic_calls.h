@@ -18,7 +18,7 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class atomic_calls
 {
   public:
