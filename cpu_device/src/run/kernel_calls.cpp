@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a CUDA thread calls, besides the compiler's calls before loads and stores (hooks.cpp) and what it waits in
-// (core.cpp).
+// What a CUDA thread calls, besides what stands with a part of the core (core.h): accesses (hooks.cpp), barriers and
+// other waits.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
