@@ -281,7 +281,7 @@ const char *deadlock_report::advice_on_phases(const std::vector<const phase_barr
             return "Expect as many bytes as the copies of the phase bring, no more and no fewer.";
         if (any_waits_a_phase_late(*b))
             return "A thread that has arrived in a phase must wait for that phase, not for the next one: "
-                   "core_.phases.wait_parity() "
+                   "wait_parity() "
                    "takes its parity, which is 0 for phase 0, 1 for phase 1, and so on in turns.";
         unsigned exited = 0;
         for (unsigned t = 0; t < b_.order.threads; ++t)

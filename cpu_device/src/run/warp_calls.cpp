@@ -11,8 +11,7 @@ namespace cpu_device
 uint64_t warp_calls::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file,
                                int line)
 {
-    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote",
-                                        "a group's core_.barriers.sync()"}; // those with a mask
+    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
     if (!(mask >> b_.current % warp_size & 1))
         core_.ending.break_off(cudaErrorLaunchFailure, [=] {
             return b_.diagnose(report_kind::lane_outside_mask, {})
