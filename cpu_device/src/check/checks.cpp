@@ -49,6 +49,7 @@ void checks::launch_ends()
 void checks::block_begins(uint64_t block)
 {
     here_.number = block;
+    unwritten_.block_begins();
     tell(&observer::block_begins);
 }
 
@@ -208,6 +209,15 @@ bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome 
     for (observer *c : following_)
         far_ahead |= c->atomic_ends(here_, thread, what, is);
     return far_ahead;
+}
+
+void checks::uses_result(unsigned thread, const char *address, size_t size, bool certain)
+{
+    if (certain) {
+        unwritten_.uses_exchanged(here_, thread);
+        races_.uses_exchanged(thread);
+    }
+    races_.uses_result(here_, thread, address, size);
 }
 
 // --- the checks that follow the launch ---
