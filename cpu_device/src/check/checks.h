@@ -2,9 +2,10 @@
 // The events of one core, as its checks get them. All calls come from the core's own host thread, for one block at a
 // time.
 //
-// tell() brings an event (events.h) to the checks that every checked launch has, then to those of registered.cpp that
-// follow this launch. Accesses have functions of their own here, in four steps from fast to slow, since most of them
-// cost only a few instructions.
+// tell() brings an event (events.h) to the race check, then to the checks of registered.cpp that follow this launch.
+// Accesses have functions of their own here, in four steps from fast to slow, since most of them cost only a few
+// instructions. They come to the checks that every checked launch has: whether it may be made at all, races, and reads
+// of what nothing has written.
 //
 // Each event, and each access but a plain load, begins with one step: the core's last store is done now, so what was
 // found about it is judged (races.h).
@@ -16,7 +17,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 #include "../limits.h"
 #include "../memory/arena.h"
@@ -57,7 +57,7 @@ class checks
     void tell(void (observer::*event)(const running_block &, Parameters...), const Arguments &...arguments)
     {
         races_.judge_last_store();
-        std::apply([&](auto &...check) { (..., (check.*event)(here_, arguments...)); }, always());
+        (races_.*event)(here_, arguments...);
         announce(event, arguments...);
     }
     // The thread launches a kernel: its vector clock at that moment.
@@ -104,18 +104,22 @@ class checks
     wrong texel_begins(unsigned thread, const announced_access &what);
     // The load that comes next goes through the cache for data that the launch only reads.
     void reads_through_cache(unsigned thread, const announced_access &what);
-    // For an atomic update of shared memory where nothing else happens between barriers.
-    bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc);
-    // The same for an update of global memory where the launch has updated before: nothing else is to be called for it,
-    // but updated_alone() after it.
-    bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
-    void updated_alone(unsigned thread, const char *address)
+    // Before an atomic update by one of CUDA's functions: a faster access_begins() for one of shared memory where
+    // nothing else happens between barriers, and for one of global memory where the launch has updated before.
+    update begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block);
+    void updated_alone(unsigned thread, const char *address) // after one that was alone
     {
         races_.updated_alone(thread, address);
     }
     // Around an atomic operation, which access_begins() has seen. The answer as of observer::atomic_ends().
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
+    // Before a compare-and-swap; and when its thread uses the result of an atomic operation, or `certain` false: may.
+    void compare_exchange(unsigned thread, const char *address)
+    {
+        races_.compare_exchange(here_, thread, address);
+    }
+    void uses_result(unsigned thread, const char *address, size_t size, bool certain);
 
     // --- the checks that follow the launch ---
 
@@ -146,11 +150,6 @@ class checks
     }
 
   private:
-    // The checks that every checked launch has, in their order.
-    auto always()
-    {
-        return std::tie(unwritten_, races_);
-    }
     // Brings an event to the checks that follow this launch.
     template <class... Parameters, class... Arguments>
     void announce(void (observer::*event)(const running_block &, Parameters...), const Arguments &...arguments)
@@ -179,6 +178,7 @@ class checks
     }
     void find_followers();
     void touch_global(unsigned thread, const announced_access &what);
+    bool update_is_alone(unsigned thread, const char *address, size_t size, const void *pc);
     wrong access_in_arena(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
 
@@ -268,16 +268,18 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
     return true;
 }
 
-inline bool checks::updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
+inline update checks::begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block)
 {
+    if (!of_block && update_is_alone(thread, address, size, pc))
+        return update::alone;
     size_t offset;
     if (seeing_attempts_ || here_.cluster != nullptr || !here_.in_shared(address, size, offset))
-        return false;
+        return update::unchecked;
     races_.judge_last_store();
-    return races_.update_quickly(thread, offset, size, pc);
+    return races_.update_quickly(thread, offset, size, pc) ? update::checked : update::unchecked;
 }
 
-inline bool checks::updates_again(unsigned thread, const char *address, size_t size, const void *pc)
+inline bool checks::update_is_alone(unsigned thread, const char *address, size_t size, const void *pc)
 {
     if (seeing_all_ || are_followed() || !in_checked_arena(address) || size < 4 || (uintptr_t)address % size != 0)
         return false;
@@ -287,7 +289,7 @@ inline bool checks::updates_again(unsigned thread, const char *address, size_t s
     if (cells == nullptr || a == nullptr || a->blocks != nullptr) // a block of the kernels' heap may be freed by now
         return false;
     races_.judge_last_store();
-    return races_.updates_again(page, cells + (uintptr_t)address % arena_page::size / 4, thread, size, pc);
+    return races_.update_is_alone(page, cells + (uintptr_t)address % arena_page::size / 4, thread, size, pc);
 }
 
 template <bool store, size_t size>

@@ -115,7 +115,7 @@ class race_check final : public observer
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     // The same for global memory where the launch has made only atomic operations on these words, the last one of
     // device scope: all around it may be left out. Then the memory is known, too.
-    bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
+    bool update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
     // After that operation. If another core's thread has fenced since, the value may have come with what that thread
     // released.
     void updated_alone(unsigned thread, const void *address)
@@ -162,9 +162,18 @@ class race_check final : public observer
 
     void copy_begins(const running_block &here, const char *to, size_t size) override;
     void copy_arrives(const running_block &here, const char *to, size_t size) override;
-    void compare_exchange(const running_block &here, unsigned thread, const char *address) override;
-    void uses_result(const running_block &here, unsigned thread, const char *address, size_t size) override;
-    void uses_exchanged(const running_block &here, unsigned thread) override;
+    // The thread does a compare-and-swap there, which comes next: what it read there before was a guess.
+    void compare_exchange(const running_block &here, unsigned thread, const char *address)
+    {
+        guesses_.compare_exchange(thread, here.in_place(address), launch_->findings);
+    }
+    // The thread uses, or may use, the result of its last atomic operation, which was there; it does use that of an
+    // exchange.
+    void uses_result(const running_block &here, unsigned thread, const char *address, size_t size);
+    void uses_exchanged(unsigned thread)
+    {
+        uninitialized_.uses_exchanged(thread);
+    }
 
     // --- questions ---
 
