@@ -3,6 +3,7 @@
 const WORDS = {
   en: {
     reported: 'What the CPU device reported', moreReports: 'More reports of this launch', nothing: 'Nothing: no error was found in this launch.',
+    earlierReport: n => `The report is of launch ${n}, which was smaller. This launch has the same race, which is not reported twice.`,
     player: 'Step through the launch', first: 'to the start (Home)', last: 'to the end (End)', back: 'one step back (←)',
     forward: 'one step (→)', barrier: 'to the next barrier (b)', barrierBack: 'to the barrier before (B)', play: 'play (space)',
     pause: 'pause (space)', playName: 'Play', pauseName: 'Pause', slider: 'step', toRace: 'To the race', toReport: 'To the report', link: 'Link to this step', schedule: 'Which warp goes next',
@@ -69,6 +70,7 @@ const WORDS = {
   },
   zh: {
     reported: 'CPU 设备的报告', moreReports: '本次启动的其他报告', nothing: '没有：本次启动未发现错误。',
+    earlierReport: n => `这份报告出自第 ${n} 次启动，那次规模更小。本次启动有同样的竞争，不再重复报告。`,
     player: '逐步查看本次启动', first: '到开头（Home）', last: '到结尾（End）', back: '后退一步（←）', forward: '前进一步（→）',
     barrier: '到下一个屏障（b）', barrierBack: '到上一个屏障（B）', play: '播放（空格）', pause: '暂停（空格）', playName: '播放', pauseName: '暂停', slider: '步', toRace: '到竞争处', toReport: '到报告处',
     link: '此步的链接', schedule: '下一个执行的线程束', asItRan: '按记录', inTurn: '各线程束轮流', lastFirst: '最后的线程束先行', atRandom: '随机',
