@@ -64,10 +64,10 @@ class recorder final : public observer
     void block_begins(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
     void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
-    void barrier(const running_block &block) override;
+    void barrier(const running_block &block, const char *file, int line) override;
     void barrier_left(const running_block &block) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
-    void fence(const running_block &block, unsigned thread, bool of_device) override;
+    void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
     void access_checked(const running_block &block, unsigned thread, const announced_access &what,
                         bool refused) override;
     void variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
@@ -326,7 +326,7 @@ void recorder::waits(const running_block &block, unsigned thread, unsigned kind,
     e.size = (uint8_t)kind;
 }
 
-void recorder::barrier(const running_block &block)
+void recorder::barrier(const running_block &block, const char *, int)
 {
     if (is_closed())
         return;
@@ -342,7 +342,7 @@ void recorder::warp_meets(const running_block &block, unsigned warp, unsigned la
     add(trace_event::warp_meets, block.number, warp * warp_size).address = lanes;
 }
 
-void recorder::fence(const running_block &block, unsigned thread, bool of_device)
+void recorder::fence(const running_block &block, unsigned thread, bool of_device, fence_order)
 {
     if (is_closed())
         return;
