@@ -277,8 +277,10 @@ void recorder::launch_reported(const launch_record &, const launch_outcome &outc
     if (!kept.any || kept.number != launches)
         return;
     kept.found &= outcome.found || outcome.exited_threads; // some findings turn out to be none when all blocks have run
-    if (std::vector<std::string> reports = take_reports(); !reports.empty())
+    if (std::vector<std::string> reports = take_reports(); !reports.empty()) {
         kept.reports = std::move(reports);
+        kept.reported = launches;
+    }
 }
 
 void recorder::access_checked(const running_block &block, unsigned thread, const announced_access &access, bool refused)
@@ -408,8 +410,10 @@ void recorder::block_ends(const running_block &block, bool broken, const std::ve
         (kept.any && !later && (asked || !better)))
         return;
     std::vector<std::string> reports = std::move(kept.reports); // what a larger launch repeats is reported once
+    const uint64_t reported = kept.reported;
     kept = {};
     kept.reports = std::move(reports);
+    kept.reported = reported;
     kept.any = true;
     kept.found = better;
     kept.broken = broken;

@@ -243,8 +243,9 @@ std::string json_of(const kept_trace &t)
         "{\"version\":1,\n\"program\":" + json_string(program_name()) +
         ",\n\"language\":" + json_string(language_asked_for()) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
-        format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
-               (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number, launched) +
+        format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"reported\":%llu,\"launched\":%zu,\"kernel\":",
+               (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number,
+               (unsigned long long)(t.reported != 0 ? t.reported : t.number), launched) +
         json_string(t.kernel) + ",\"note\":" + json_string(t.note) +
         ",\"order\":" + format("%llu", (unsigned long long)seed_asked_for()) + ",\"grid\":" + three(t.grid) +
         ",\"block\":" + three(t.block) +

@@ -132,7 +132,7 @@ class Teller {
       const before = waits.filter(e => e.number < x.number).pop(), after = waits.find(e => e.number > y.number);
       say(words.noEdge + (before ? ' ' + words.barrierBefore(this.line(before.place)) : '') + (after ? ' ' + words.barrierAfter(this.line(after.place)) : ''), true);
     }
-    if (!race.named && !race.lost && race.finding.parties.every(p => p.thread >= 0))
+    if (!race.named && !race.lost && run.reported === run.launch && race.finding.parties.every(p => p.thread >= 0))
       say(words.alsoNamed(race.finding.parties.map(p => p.thread), race.harmful));
     return all;
   }

@@ -139,6 +139,7 @@ function startPage() {
     if (about > 0) // the one that the page is about comes first
       reports.unshift(...reports.splice(about, 1));
     $('report').textContent = reports[0];
+    $('earlier').textContent = run.reported < run.launch ? words.earlierReport(run.reported) : '';
     $('report').className = run.reports.length ? '' : 'quiet';
     $('more-reports').hidden = reports.length < 2;
     $('other-reports').textContent = reports.slice(1).join('\n\n');
