@@ -19,7 +19,7 @@ texts marked.pot -k -ktr <"$work/files"
 grep -v -e ^driver -e /nvrtc.cpp "$work/files" | texts literals.pot -a # NVRTC's words are its own
 { grep -v ^driver "$work/files" && find include -name '*.h' | sort; } | texts all.pot -a
 msggrep -K -E -e '[a-z][a-z][,:;)]? ([a-z]|%[a-z][a-z])' -e '%l*[a-z] [a-z][a-z]' "$work/literals.pot" | msggrep -v -K -E -f po/not_said.txt |
-    msgcat - "$work/marked.pot" -o "$work/wanted.pot" && msgcat "$work/all.pot" "$work/marked.pot" -o "$work/either.pot" &&
+    msgcat - "$work/marked.pot" -o "$work/wanted.pot" && msgcat "$work/all.pot" "$work/marked.pot" -o "$work/either.pot" 2>/dev/null &&
     sh po/compare.sh po/zh_CN.po "$work/wanted.pot" "$work/either.pot" "$@" || exit 1
 
 echo src/say/page/words.js | texts page.pot -L JavaScript -k -k_

@@ -29,6 +29,17 @@ const char *made_for(const char *function)
             return made;
     return "";
 }
+
+diagnosis &say_of(diagnosis &d, const unwritten_copy &c)
+{
+    d.say("Nothing on the device has written %zu of the %zu bytes that %s() copied%s. The first of them is byte %zu of "
+          "%s.",
+          c.unwritten, c.size, c.function, c.line.c_str(), c.first, c.from.c_str());
+    return c.stored_by != nullptr
+               ? d.say("Kernel %s has written other parts of this memory: is its grid too small, or an index wrong?",
+                       c.stored_by)
+               : d.say("No kernel has written to this memory: did one run, and did it get this pointer?");
+}
 } // namespace
 
 diagnosis worded(const refused_launch &found)
@@ -159,6 +170,106 @@ diagnosis accesses_outside(const call_site &call, const char *why)
         .where(call.at)
         .say("%s accesses memory outside of its matrix or vector", call.text.c_str())
         .add(why);
+}
+
+diagnosis worded(const unwritten_copy &found)
+{
+    diagnosis d(report_kind::uninitialized_copied);
+    return say_of(d.where(found.at), found);
+}
+
+diagnosis read_by_host(const unwritten_copy &found, size_t byte, const source_position &at, const std::string &line)
+{
+    diagnosis d(report_kind::uninitialized_on_host);
+    return say_of(d.where(at).say("it reads byte %zu of the copy%s", byte, line.c_str()), found);
+}
+
+diagnosis never_copied_back(const std::string &kernel, const std::string &memory)
+{
+    diagnosis d(report_kind::never_copied_back);
+    d.by.kernel = kernel;
+    return d.about(place_in_memory{place_in_memory::within, 0, memory, ""})
+        .say("kernel %s has written to %s", kernel.c_str(), memory.c_str())
+        .say("No kernel and no copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?");
+}
+
+diagnosis outlives_local(const call_site &call)
+{
+    return diagnosis(report_kind::gone_local, "to")
+        .where(call.at)
+        .say("%s may still be writing there, and nothing has waited for it", call.text.c_str())
+        .say("Wait before the function returns, for example with cudaStreamSynchronize(), or use memory that lives "
+             "longer.");
+}
+
+diagnosis host_too_early(host_act act, const source_position &at, const place_in_memory &memory,
+                         const unfinished_work &other, bool freed_without_waiting)
+{
+    diagnosis d(report_kind::host_too_early, act == host_act::frees    ? "frees"
+                                             : act == host_act::writes ? "writes"
+                                                                       : "reads");
+    d.where(at).about(memory).say("at %s: %s", at.text().c_str(),
+                                  memory.empty() ? tr("host memory") : memory.text().c_str());
+    if (other.kernel != nullptr)
+        return d.say(freed_without_waiting
+                         ? "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. cudaFree() "
+                           "does not wait for memory from cudaMallocAsync(): wait for the kernel first, for example "
+                           "with cudaStreamSynchronize(), or call cudaFreeAsync() in its stream."
+                         : "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the "
+                           "kernel first, for example with cudaDeviceSynchronize().",
+                     other.kernel->kernel, other.kernel->file, other.kernel->line, other.its_line.c_str());
+    return d.say(freed_without_waiting
+                     ? "%s may still be %s there. cudaFree() does not wait for memory from cudaMallocAsync(): wait for "
+                       "the call to complete first, for example with cudaStreamSynchronize(), or call cudaFreeAsync() "
+                       "in its stream."
+                     : "%s may still be %s there. Wait for the call to complete first, for example with "
+                       "cudaStreamSynchronize().",
+                 other.call.c_str(), tr(other.call_writes ? "writing" : "reading"));
+}
+
+access_of_stream access_of_copy(const char *function, const std::string &line, const source_position &at, bool writes,
+                                const char *verb)
+{
+    const char *does = verb != nullptr ? verb : writes ? "writes" : "reads";
+    return {format("%s()%s %s", function, line.c_str(), tr(does)), {{}, writes, false, false, at}};
+}
+
+access_of_stream access_of_kernel(const launch_name &kernel, bool writes, const source_position &at,
+                                  const std::string &line)
+{
+    return {format("kernel %s, launched at %s:%d, %s%s", kernel.kernel, kernel.file, kernel.line,
+                   tr(writes ? "writes" : "reads"), line.c_str()),
+            {{kernel.kernel, {}, {}}, writes, false, false, at, {}}};
+}
+
+diagnosis race_with_copy(const place_in_memory &memory, const access_of_stream &one, const access_of_stream &other,
+                         unordered_by why)
+{
+    diagnosis d(report_kind::race_with_copy);
+    d.about(memory).add(memory.text()).add(one.text).add(other.text);
+    d.accesses = {one.access, other.access};
+    return d.say("Nothing orders the two: %s",
+                 why == unordered_by::early_return
+                     ? tr("copies within device memory, and those of up to 64 KB from pageable memory to the device, "
+                          "may still be under way when cudaMemcpy() returns, and streams made with "
+                          "cudaStreamNonBlocking do not wait for the default stream. Copy by cudaMemcpyAsync() in the "
+                          "other stream, or call cudaStreamSynchronize(0) after the copy.")
+                     : advice_between_streams(why == unordered_by::graph));
+}
+
+diagnosis breaks_restrict(const launch_name &launch, const place_in_memory &memory, const std::string &one,
+                          const std::string &other, const std::string &store, const std::string &load)
+{
+    return diagnosis(report_kind::restrict_broken)
+        .in({launch.kernel, {}, {}})
+        .where({launch.file, launch.line})
+        .about(memory)
+        .say("kernel %s, launched at %s:%d, gets one address for %s and %s: %s", launch.kernel, launch.file,
+             launch.line, one.c_str(), other.c_str(), memory.object.c_str())
+        .say("The kernel stores there%s, and loads from there%s.", store.c_str(), load.c_str())
+        .say("By __restrict__ it promises not to load through one pointer what it stores through another, so a "
+             "compiler may load before the store, or from a cache that does not see it. Pass two arrays, or leave out "
+             "__restrict__.");
 }
 
 diagnosis freed_wrongly(const char *function, bool twice, const source_position &at, std::string what)

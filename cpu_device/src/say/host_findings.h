@@ -6,6 +6,7 @@
 #include <string>
 
 #include "diagnosis.h"
+#include "findings.h"
 
 namespace cpu_device
 {
@@ -50,6 +51,50 @@ diagnosis copied_onto_itself(const call_site &call, size_t bytes, ptrdiff_t dist
 diagnosis reads_unwritten(const call_site &call, const char *operand, const place_in_memory &first, size_t elements);
 diagnosis cannot_access(const call_site &call, const char *operand, bool writes, const std::string &why);
 diagnosis accesses_outside(const call_site &call, const char *why);
+
+// A copy to the host of bytes that nothing has written; `stored_by` null: no kernel has written near them.
+struct unwritten_copy {
+    const char *function;
+    std::string line; // " at f.cu:12", or ""
+    source_position at;
+    size_t size, unwritten, first;
+    std::string from;
+    const char *stored_by;
+};
+diagnosis worded(const unwritten_copy &found);
+// The host reads such a byte of the copy there.
+diagnosis read_by_host(const unwritten_copy &found, size_t byte, const source_position &at, const std::string &line);
+diagnosis never_copied_back(const std::string &kernel, const std::string &memory);
+// A copy still writes to a local variable of a function that returns.
+diagnosis outlives_local(const call_site &call);
+
+// --- the order of the host's work ---
+
+// Work of the device that may still use what the host accesses or frees.
+struct unfinished_work {
+    const launch_name *kernel = nullptr; // null: a call
+    std::string its_line;                // of the kernel's access: " at f.cu:12", or ""
+    std::string call;                    // "cudaMemcpyAsync() at f.cu:12"
+    bool call_writes = false;
+};
+enum class host_act : uint8_t { reads, writes, frees };
+diagnosis host_too_early(host_act act, const source_position &at, const place_in_memory &memory,
+                         const unfinished_work &other, bool freed_without_waiting);
+// A copy, and a copy or a kernel, in two streams.
+struct access_of_stream {
+    std::string text; // "cudaMemcpyAsync() at f.cu:12 writes"
+    diagnosis::access access;
+};
+// `verb` null: it reads or writes.
+access_of_stream access_of_copy(const char *function, const std::string &line, const source_position &at, bool writes,
+                                const char *verb);
+access_of_stream access_of_kernel(const launch_name &kernel, bool writes, const source_position &at,
+                                  const std::string &line);
+enum class unordered_by { streams, graph, early_return };
+diagnosis race_with_copy(const place_in_memory &memory, const access_of_stream &one, const access_of_stream &other,
+                         unordered_by why);
+diagnosis breaks_restrict(const launch_name &launch, const place_in_memory &memory, const std::string &one,
+                          const std::string &other, const std::string &store, const std::string &load);
 
 // --- memory and objects ---
 
