@@ -35,7 +35,7 @@ for name in CXX JUDGE_CHANNEL CPU_DEVICE_REPORT CPU_DEVICE_SEED CPU_DEVICE_SAME_
     value=$(printenv "$name") && set -- --setenv "$name" "$value" "$@"
 done
 set -- --ro-bind "$device" "$device" --ro-bind "$build" "$build" "$bind" "$folder" "$folder" "$@"
-set -- --ro-bind "$here/judge" "$here/judge" "$@"
+set -- --ro-bind "$here/judge" "$here/judge" --ro-bind "$here/judging/allowed.txt" "$here/judging/allowed.txt" "$@"
 for folder in /bin /lib /lib32 /lib64 /sbin /etc/alternatives /etc/ld.so.cache /etc/passwd /etc/group; do
     if [ -h "$folder" ]; then
         set -- --symlink "$(readlink "$folder")" "$folder" "$@"

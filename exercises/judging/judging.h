@@ -42,6 +42,7 @@ bool in_chinese(void);
 __attribute__((format_arg(1))) const char *in_words(const char *english);
 // The same for a text that is made of a format already, as the verdict is that comes from the program.
 char *text_in_words(const char *english);
+char *message_in_words(const char *english); // of this program's own messages
 
 // --- exercises.c: which there are ---
 
@@ -135,11 +136,37 @@ int watch(struct rules *rules, const char *name); // null: the path
 const char *file_named(const struct rules *rules, const char *name);
 int judge_and_say(const struct rules *rules, const char *file, bool json); // 0: passed
 
-// --- headers.c ---
+// --- tokens.c ---
 
-// Copies what `file`, whose text is given, includes by a path within its folder, and what that includes, to `box`: so
-// many bytes at most. Null, or why the submission cannot be judged.
-const char *copy_headers(const char *file, struct text text, const char *box, size_t most);
+enum token_kind { WORD, NUMBER, QUOTED, MARK, MESSAGE }; // MESSAGE: what follows #error
+struct token {
+    enum token_kind kind;
+    const char *begin;
+    size_t length;
+    unsigned line, column; // from 1 and from 0
+    bool first, spaced;    // of its line; blanks or comments stand in front
+    bool joined;           // by a backslash with the line before
+};
+struct tokens {
+    struct token *item;
+    size_t count;
+    const char *problem; // null, or why the reading has ended, in this line
+    unsigned line;
+};
+struct tokens read_tokens(struct text text);
+bool is_token(const struct token *token, const char *text);
+
+// --- accepted.c ---
+
+struct accepted {
+    const char *here, *source;
+    char *judges;  // the names of those that are included, with a blank after each
+    char *refused; // null, or the line and the reason
+};
+// Prints what is compiled of the submission to `box`: its file as `source`, which frees the text, its headers, and
+// judge/included.h.
+struct accepted accept_submission(const struct rules *rules, const char *file, const char *source, struct text text,
+                                  const char *box, bool headers);
 
 // --- heartbeat.c ---
 

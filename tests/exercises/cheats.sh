@@ -83,7 +83,7 @@ done <"$work/table"
 grep -E '^[=+@-]|,"?[=+@-]|^"[=+@-]' "$work/results/grades.csv" && wrong "a formula in grades.csv"
 # shellcheck disable=SC2016
 grep -q '<b>&amp;/' "$work/results/index.html" && wrong "a name in index.html is not escaped"
-for what in link.cu:'it is no file' pipe.cu:'it is no file' large.cu:'more than 1 MiB' zero.cu:'more than kernels'; do
+for what in link.cu:'it is no file' pipe.cu:'it is no file' large.cu:'more than 1 MiB' zero.cu:'not accepted'; do
     [ "$(jq -r "select(.file == \"${what%%:*}\") | .why" "$work/results/grades.json" | grep -c "${what#*:}")" = 1 ] ||
         wrong "${what%%:*}: not '${what#*:}'"
 done

@@ -46,15 +46,13 @@ printf '%s\n' '#ifndef NEAR_CUH' '#define NEAR_CUH' '#include "../far.h"' '#incl
 printf '%s\n' '#pragma once' '__device__ inline int half_of(int n) { return n / 2; }' >headers/far.h
 expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/reverse.cu
 echo '#pragma GCC optimize("O0")' >>headers/far.h
-expect 1 'far.h:3: error: a solution may not have #pragma GCC' "$root/run" check --cpu headers/reverse.cu
+expect 1 'not accepted: far.h:3: #pragma GCC' "$root/run" check --cpu headers/reverse.cu
 printf '%s\n' '#pragma once' 'int half_of(int n) { return n / 2; }' >headers/far.h
 if [ -e "$(${CXX:-g++} -print-file-name=plugin)/include/gcc-plugin.h" ]; then
     expect 1 'half_of.* is a function of the host' "$root/run" check --cpu headers/reverse.cu
 fi
-printf '%s\n' '#define if(x) if (0)' '__device__ inline int half_of(int n) { return n / 2; }' >headers/far.h
-expect 1 'near.cuh:4: error: a solution may not #include after' "$root/run" check --cpu headers/reverse.cu
 sed 's|part/near.cuh|../mine/my_own.cu|' headers/reverse.cu >headers/above.cu
-expect 1 'my_own.cu: No such file' "$root/run" check --cpu headers/above.cu
+expect 1 'my_own.cu: take it out' "$root/run" check --cpu headers/above.cu
 mkdir headers/judge && echo '#error not the judge' >headers/judge/reverse.h && cp mine/my_own.cu headers/own.cu
 expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/own.cu
 # paths that begin in the folder where it is called

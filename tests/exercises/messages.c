@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // messages EXERCISES: each message of the exercises' judge has its row in judging/chinese.c, no row is there for a
-// message that nobody says, and the Chinese has the same conversions. It reads the string literals of judging/*.c and
-// judge/*.h.
+// message that nobody says, and the Chinese has the same conversions. It reads the string literals of judging/*.c,
+// judging/rules.cpp and judge/*.h.
 #include "../../exercises/judging/judging.h"
 
 #include <ctype.h>
@@ -200,7 +200,7 @@ int main(int count, char **argument)
 {
     if (count != 2)
         return 2;
-    struct literals program = literals_of(argument[1], "judging/*.[ch]"),
+    struct literals program = literals_of(argument[1], "judging/*.[ch]*"),
                     judges = literals_of(argument[1], "judge/*.h");
     unsigned messages = 0, verdicts = 0;
     for (size_t i = 0; i < program.count; ++i) {
