@@ -113,7 +113,6 @@ const struct message chinese_messages[] = {
     {"the address of a function; call the function by its name", "取了函数的地址；请用函数名调用"},
     {"%s is a function of the host; take it out, or make it a __device__ one",
      "%s 是主机函数；请去掉，或者改成 __device__ 函数"},
-    {"asm", "asm"},
     {"the shared variable %s is const; take the const out", "共享变量 %s 是 const；请去掉 const"},
     {"a call of %s: take it out; kernels have no such function, or it is not checked",
      "调用了 %s：请去掉；核函数没有这个函数，或者它不受检查"},
@@ -197,6 +196,13 @@ const struct message chinese_verdicts[] = {
     {"unsafe", "不可靠"},
     {"waits", "等待过多"},
     {"the longest launch took %.4f ms", "最长的一次启动用了 %.4f 毫秒"},
+
+    {"%llu threads store elements, where %zu could: divide the work among all of them",
+     "只有 %llu 个线程写入元素，本来可以有 %zu 个：请把工作分给所有线程"},
+    {"%llu blocks store elements, where %zu could: divide the work among all of them",
+     "只有 %llu 个线程块写入元素，本来可以有 %zu 个：请把工作分给所有线程块"},
+    {"one thread makes %llu of all %llu accesses to elements, where %zu would do: divide the work among the threads",
+     "对元素的访问中，一个线程占了 %llu 次，总共 %llu 次，其实 %zu 次就够：请把工作分给各个线程"},
 
     // the cases
     {"%d elements", "%d 个元素"},

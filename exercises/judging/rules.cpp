@@ -226,9 +226,6 @@ class checked_accesses : public gimple_opt_pass
         const location_t where = place(f, statement);
         if (gcall *call = dyn_cast<gcall *>(statement)) {
             check_call(where, call);
-        } else if (gimple_code(statement) == GIMPLE_ASM) {
-            if (*gimple_asm_string(as_a<gasm *>(statement)) != '\0')
-                refuse(where, _("asm"));
         } else if (gimple_code(statement) == GIMPLE_GOTO && TREE_CODE(gimple_goto_dest(statement)) != LABEL_DECL) {
             refuse(where, _("goto without a label"));
         } else if (gimple_assign_single_p(statement)) {
