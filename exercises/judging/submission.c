@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -133,6 +133,26 @@ static const char *limit_of(int status)
                                           : NULL;
 }
 
+// Whether a command has failed by the machine's fault, and not by what the submission has in it: the disk is full, or
+// the sandbox says on stderr that it does not start.
+static bool is_of_machine(struct judging *j)
+{
+    static const char *const starters[] = {"sandbox: ", "bwrap: ", "prlimit: ", "setpriv: "};
+    struct statvfs disk;
+    const struct text err = read_up_to(j->err, 300);
+    const char *why = NULL;
+    if (statvfs(j->work, &disk) == 0 &&
+        (disk.f_bavail * disk.f_frsize < 8 << 20 || (disk.f_files > 0 && disk.f_favail < 20)))
+        why = _("the disk with the temporary files is full");
+    for (size_t i = 0; i < sizeof starters / sizeof *starters && j->rules->sandbox; ++i)
+        if (strncmp(err.begin, starters[i], strlen(starters[i])) == 0)
+            why = readable(err.begin, strcspn(err.begin, "\n"), true);
+    if (why != NULL)
+        ends(j, UNJUDGED, true, why);
+    j->result.machine = why != NULL;
+    return why != NULL;
+}
+
 // "FILE:LINE:COLUMN: error: not accepted: WHY" without what stands in between.
 static char *refused_line(const char *text, const char *mark, size_t length)
 {
@@ -150,6 +170,8 @@ static void compiler_failed(struct judging *j, struct outcome outcome)
     static const char mark[] = "error: not accepted: ";
     const char *refused = strstr(j->result.text, mark);
     const char *limit = limit_of(outcome.status);
+    if (is_of_machine(j))
+        return;
     if (limit != NULL)
         ends(j, FAILED, true, text_of(_("the compiler %s"), limit));
     else if (outcome.late || outcome.status == 137)
@@ -184,22 +206,6 @@ static const struct exercise *which_exercise(struct judging *j, const char *name
 }
 
 // --- the judge as an object ---
-
-static bool is_older(const struct stat *state, const char *pattern)
-{
-    glob_t found;
-    bool older = false;
-    if (glob(pattern, 0, NULL, &found) != 0)
-        return false;
-    for (size_t i = 0; i < found.gl_pathc; ++i) {
-        struct stat other;
-        older |= stat(found.gl_pathv[i], &other) == 0 &&
-                 (other.st_mtim.tv_sec > state->st_mtim.tv_sec ||
-                  (other.st_mtim.tv_sec == state->st_mtim.tv_sec && other.st_mtim.tv_nsec >= state->st_mtim.tv_nsec));
-    }
-    globfree(&found);
-    return older;
-}
 
 // The host's side of the program: compiled once, kept beside the built device, or for this file alone.
 static const char *judge_object(struct judging *j, const char *name)
@@ -390,6 +396,8 @@ static bool run_once(struct judging *j, int run, uint64_t order)
         j->result.text = reports.text;
     const char *kind = strndup(verdict, strcspn(verdict, ":"));
     const char *limit = limit_of(outcome.status);
+    if (*verdict == '\0' && is_of_machine(j))
+        return false;
     if (limit != NULL && rules->sandbox)
         ends(j, FAILED, true, text_of(_("it %s"), limit));
     else if (outcome.late)
@@ -544,7 +552,14 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
 
 struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers)
 {
-    struct judging j = {.rules = rules, .result = {"", UNJUDGED, true, "", "", "", 0, rules->inputs}};
+    struct judging j = {.rules = rules,
+                        .result = {.exercise = "",
+                                   .verdict = UNJUDGED,
+                                   .look = true,
+                                   .why = "",
+                                   .text = "",
+                                   .gpu = "",
+                                   .inputs = rules->inputs}};
     if (j.result.inputs == 0 && getrandom(&j.result.inputs, sizeof j.result.inputs, 0) == sizeof j.result.inputs)
         j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
     make_folders(&j);
@@ -553,44 +568,4 @@ struct result judge_file(const struct rules *rules, const char *file, const char
         end_heartbeat();
     remove_work();
     return j.result;
-}
-
-// The plugin with the rules, made once; not where g++'s headers for plugins are missing.
-static void make_plugin(struct rules *rules)
-{
-    const char *source = text_of("%s/judging/rules.cpp", rules->here),
-               *made = text_of("%s/judges/rules.so", rules->build);
-    struct stat state;
-    if (access(text_of("%s/spaces.so", rules->build), R_OK) != 0 ||
-        (stat(made, &state) == 0 && !is_older(&state, source)))
-        return;
-    mkdir(text_of("%s/judges", rules->build), 0755);
-    const char *shell =
-        "headers=$(${CXX:-g++} -print-file-name=plugin)/include && ${CXX:-g++} -std=c++17 -O1 -fPIC -shared "
-        "-fno-rtti -fno-exceptions -w -I\"$headers\" \"$1\" -o \"$2.$$\" && mv \"$2.$$\" \"$2\"";
-    struct command command = {
-        {"sh", "-c", shell, "sh", source, made}, "/", "/dev/null", NULL, false, false, 120, -1, -1};
-    if (run_confined(rules, &command).status != 0 && access(made, R_OK) != 0)
-        die("the rules for submissions, %s, do not compile", source);
-}
-
-void find_build(struct rules *rules)
-{
-    const char *folder = getenv("TMPDIR");
-    char *file = text_of("%s/judge.XXXXXX", folder && *folder ? folder : "/tmp");
-    int created = mkstemp(file);
-    if (created < 0)
-        die("no temporary file: %s", strerror(errno));
-    close(created);
-    now_doing(_("building the CPU device"));
-    struct command command = {{rules->cucc, "--folder"}, "/", file, NULL, false, false, 900, -1, -1};
-    int status = run_confined(rules, &command).status;
-    struct text text = read_up_to(file, 5000);
-    end_heartbeat();
-    unlink(file);
-    text.begin[strcspn(text.begin, "\n")] = '\0';
-    if (status != 0 || *text.begin != '/')
-        die("the CPU device cannot be built: %s --build", rules->cucc);
-    rules->build = text.begin;
-    make_plugin(rules);
 }
