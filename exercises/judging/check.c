@@ -200,10 +200,28 @@ static void make_absolute(const char *name)
     free(here);
 }
 
+// judge accepted FOLDER-OF-EXERCISES FILE: prints what is compiled of it, or why it is refused; status 1.
+static int print_accepted(const char *here, const char *file)
+{
+    const struct rules rules = {.here = here};
+    char *box = text_of("/tmp/judge.XXXXXX");
+    if (mkdtemp(box) == NULL || access(file, R_OK) != 0)
+        die("there is no file %s", file);
+    struct accepted all = accept_submission(&rules, file, "mine.cu", read_up_to(file, most_source), box, false);
+    if (all.refused != NULL)
+        puts(all.refused);
+    else
+        fputs(read_up_to(text_of("%s/mine.cu", box), 8 * most_source).begin, stdout);
+    remove_tree(box);
+    return all.refused != NULL;
+}
+
 int main(int count, char **argument)
 {
     if (count < 3)
         return 2;
+    if (count == 4 && strcmp(argument[1], "accepted") == 0)
+        return print_accepted(argument[2], argument[3]);
     if (strcmp(argument[1], "confine") == 0) {
         command_name = "sandbox";
         return confine(count - 3, argument + 3);
