@@ -78,9 +78,11 @@ for file in "$here"/right/*.cu; do
     ! LC_ALL=C grep -n "[^ -~]\|//\|/[*]\|\\\\$\|$tab" "$work/once" || wrong "$file: printed so"
     [ "$(grep -n __syncthreads "$file" | grep -v '//.*__sync' | cut -d : -f 1)" = \
         "$(grep -n __syncthreads "$work/once" | cut -d : -f 1)" ] || wrong "$file: other lines"
-    sed 's/^#include.*//' "$work/once" >"$work/mine.cu" && accepted "$work/mine.cu" && cmp -s "$work/out" "$work/once" ||
+    sed "s/^#include.*//" "$work/once" >"$work/mine.cu"
+    { accepted "$work/mine.cu" && cmp -s "$work/out" "$work/once"; } ||
         wrong "$file: not the same again: $(diff "$work/out" "$work/once" | head -n 5)"
-    sed 's/$/\r/' "$file" >"$work/mine.cu" && accepted "$work/mine.cu" && cmp -s "$work/out" "$work/once" ||
+    sed "s/\$/\r/" "$file" >"$work/mine.cu"
+    { accepted "$work/mine.cu" && cmp -s "$work/out" "$work/once"; } ||
         wrong "$file: with CRLF it is another: $(diff "$work/out" "$work/once" | head -n 5)"
 done
 echo "$count hidden texts"
