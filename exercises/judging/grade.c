@@ -330,10 +330,10 @@ static void open_results(struct course *course, const char *results)
     read_journal(course);
 }
 
-static int say_end(const struct course *course, size_t found, size_t missing, bool written)
+static int say_end(const struct course *course, const char *results, size_t found, size_t missing, bool written)
 {
     printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, grades.json\n"), course->count,
-           count_true(course, 0, course->count, "passed"), course->results);
+           count_true(course, 0, course->count, "passed"), results);
     printf(_("%zu found, %zu judged, %zu without a file, %zu unreadable\n"), found, course->count - missing,
            course->without, course->unreadable);
     if (missing > 0)
@@ -374,7 +374,7 @@ int grade(struct rules *rules, const char *folder, const char *results, int jobs
         written =
             write_result(&course, &rules->exercises, (const char *[]){"grades.csv", "grades.json", "index.html"}[i]) &&
             written;
-    return say_end(&course, course.count - course.without, missing, written);
+    return say_end(&course, results, course.count - course.without, missing, written);
 }
 
 int grade_again(struct rules *rules, const char *folder, const char *path)
