@@ -114,8 +114,9 @@ static double microseconds(void)
     return t.tv_sec * 1e6 + t.tv_nsec * 1e-3;
 }
 
-int main()
+int main(int argc, char **argv)
 {
+    refuse_arguments(argc, argv);
     const int runs = device_counts() ? 1 : 1000, counts[] = {32, 264, 1024, 8192, 65536};
     int wrong = 0;
     float *a;

@@ -152,9 +152,11 @@ static size_t multiprocessors(void)
 
 // --- the choice of a grid ---
 
-const int threads_per_block = 256;         // a power of two
-const int row_loads = 4, column_loads = 8; // powers of two
-const size_t bytes_to_split = 512 * 1024;  // of a row, or of a strip of columns, that is worth several blocks
+const int threads_per_block = 256;        // a power of two
+const int loads_per_thread = 8;           // a power of two
+const unsigned fewest_lanes = 8;          // of a row: 128 bytes in one load, a cache line
+const size_t bytes_to_split = 512 * 1024; // of a row, or of a strip of columns, that is worth several blocks
+const size_t bytes_to_even_out = 4 << 20; // of a strip of columns, that is worth many blocks, whatever the others are
 
 // 16-byte loads need rows that begin at multiples of 16 bytes. Where they do not, loads are of 4.
 static size_t vector_bytes(size_t columns)
@@ -162,7 +164,7 @@ static size_t vector_bytes(size_t columns)
     return columns % 4 == 0 ? sizeof(float4) : sizeof(float);
 }
 
-// A row gets threads enough that each has about four loads: some lanes of a warp, or up to a block. Where rows are
+// A row gets threads enough that each has about eight loads: some lanes of a warp, or up to a block. Where rows are
 // fewer than the blocks that the device runs at once, the block is larger. Where they are fewer than its
 // multiprocessors, and long, they get several blocks, whose sums meet in atomics. These cost a second launch, for the
 // zeros to begin with, so only long rows are worth it.
@@ -172,37 +174,42 @@ struct sums_plan plan_row_sums(size_t rows, size_t columns)
     bool few = rows < 8 * multiprocessors();
     bool split = rows < multiprocessors() && columns * sizeof(float) >= bytes_to_split;
     struct sums_plan plan = {};
-    plan.loads = row_loads;
-    plan.across = power_of_two(divide_up(count, row_loads), few ? most_threads<row_loads> : threads_per_block);
+    plan.loads = loads_per_thread;
+    plan.across =
+        power_of_two(divide_up(count, loads_per_thread), few ? most_threads<loads_per_thread> : threads_per_block);
+    plan.across = max(plan.across, fewest_lanes);
     plan.along = plan.across > warp ? 1 : threads_per_block / plan.across;
     plan.parts = split ? divide_up(2 * multiprocessors(), rows) : 1;
+    plan.streaming = true; // what is read is not read again
     return plan;
 }
 
 // Here a block is a strip of columns, 512 bytes wide, and large unless there are many. Where that makes too few blocks,
 // the strips become narrower, down to 64 bytes; where they are too few even so, and long, each gets several blocks, and
-// atomics, as above.
+// atomics, as above. Few strips that are very long get many: their last blocks end at nearly the same time.
 struct sums_plan plan_column_sums(size_t rows, size_t columns)
 {
     const size_t bytes = vector_bytes(columns), count = columns * sizeof(float) / bytes;
-    const unsigned wide = 512 / bytes, narrow = 64 / bytes, most = most_threads<column_loads>;
+    const unsigned wide = 512 / bytes, narrow = 64 / bytes, most = most_threads<loads_per_thread>;
     const size_t enough_strips = divide_up(multiprocessors() * 3, 4);
     unsigned across = power_of_two(count, wide);
     unsigned threads = divide_up(count, across) < 8 * multiprocessors() ? most : threads_per_block;
     while (across > narrow && divide_up(count, across) < enough_strips)
         across /= 2;
     size_t parts = 1;
-    if (divide_up(count, across) < enough_strips && rows * across * bytes >= bytes_to_split) {
+    bool too_few = divide_up(count, across) < enough_strips && rows * across * bytes >= bytes_to_split;
+    bool very_long = threads == most && rows * wide / 2 * bytes >= bytes_to_even_out;
+    if (too_few || very_long) {
         across = power_of_two(count, wide / 2);
         threads = most / 2;
-        parts = divide_up(4 * multiprocessors(), divide_up(count, across));
+        parts = max(divide_up(4 * multiprocessors(), divide_up(count, across)), very_long ? (size_t)64 : 0);
     }
     struct sums_plan plan = {};
     plan.across = across;
-    plan.along = power_of_two(divide_up(rows, column_loads), threads / across);
-    plan.parts = min(parts, min(divide_up(rows, plan.along * column_loads), (size_t)65535));
-    plan.loads = column_loads;
-    plan.streaming = true; // a strip's rows lie far apart: what is read is not read again
+    plan.along = power_of_two(divide_up(rows, loads_per_thread), threads / across);
+    plan.parts = min(parts, min(divide_up(rows, plan.along * loads_per_thread), (size_t)65535));
+    plan.loads = loads_per_thread;
+    plan.streaming = true;
     return plan;
 }
 

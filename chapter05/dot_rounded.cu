@@ -68,8 +68,10 @@ __global__ void dot(const float *a, const float *b, float *partial_c)
         partial_c[blockIdx.x] = cache[0];
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    refuse_arguments(argc, argv);
+
     // input
     float *a = (float *)malloc(N * sizeof(float));
     float *b = (float *)malloc(N * sizeof(float));

@@ -53,8 +53,8 @@ __global__ void spheres(struct found *found, int width, int height, bool with_ba
     }
 }
 
-static int width = 128; // of a half
-static int height = 128;
+static int width = 256; // of a half
+static int height = 256;
 static size_t pixels;           // of a half
 static struct found *dev_found; // of one half
 static struct found *found;     // of both halves, one after the other
@@ -116,11 +116,14 @@ static void next_frame(void *)
              left, right, frames, least_right, most_right);
 }
 
-static void key(void *, unsigned char key)
+// Its result is what the window says of the key.
+static const char *key(void *, unsigned char key)
 {
-    if (key == 'w')
-        show_warps = !show_warps;
+    if (key != 'w')
+        return "no such key; h shows the keys";
+    show_warps = !show_warps;
     paint();
+    return show_warps ? "each pixel in the colour of the warp that wrote it" : "the picture itself";
 }
 
 int main(int argc, char **argv)
@@ -131,8 +134,8 @@ int main(int argc, char **argv)
     const struct option_spec options[] = {
         {"frames", "N", "stops after N frames", option_count, &window.frames},
         {"save", "FILE", "writes the last frame to FILE (.png or .ppm), and opens no window", option_text, &save},
-        {"width", "N", "pixels across, of each half (128)", option_count, &width},
-        {"height", "N", "pixels down (128)", option_count, &height},
+        {"width", "N", "pixels across, of each half (256)", option_count, &width},
+        {"height", "N", "pixels down (256)", option_count, &height},
         {"warps", NULL, "colours each pixel by the warp that wrote it, as the key w does", option_flag, &show_warps},
         {"seed", "N", "chooses the order of the warps on the CPU device (1)", option_count, &seed},
         {}};

@@ -54,8 +54,10 @@ __global__ void read_owner(int *seen, int *running, int *most_running)
         atomicSub(running, 1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    refuse_arguments(argc, argv);
+
     // input: none but two counts of 0
     int *seen = (int *)malloc(threads * sizeof(int));
     HANDLE_NULL(seen);

@@ -7,10 +7,10 @@ set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
 set(CUCC_ENVIRONMENT env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
 
 # options_of(RESULT SOURCE): the options that a comment of the program asks for: -rdc=true for kernels that launch kernels, or
-# -arch=sm_80 and the like for what only newer GPUs have.
+# -arch=sm_80 and the like for what only newer GPUs have. In a lesson, its line for nvcc asks for the latter.
 function(options_of result source)
-  file(STRINGS ${source} asks REGEX "^// Compiled with: ")
-  string(REPLACE "// Compiled with: " "" options "${asks}")
+  file(STRINGS ${source} asks REGEX "^// Compiled with: |^//     nvcc -arch=sm_")
+  string(REGEX REPLACE "// Compiled with: |//     nvcc | -o .*" "" options "${asks}")
   separate_arguments(options)
   set(${result} ${options} PARENT_SCOPE)
 endfunction()

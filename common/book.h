@@ -6,6 +6,8 @@
 //     p = malloc(size);
 //     HANDLE_NULL(p);                          out of host memory: the same
 //
+//     refuse_arguments(argc, argv);            of a program without options: an argument ends it with status 2
+//
 // Without a GPU or its driver, the first checked call that fails ends the program with one line and exit status 77,
 // which CTest counts as skipped. So does a program whose device lacks what it needs:
 //
@@ -24,6 +26,15 @@
 inline const char *program_name()
 {
     return program_invocation_short_name;
+}
+
+// Of a program that has no options: ends it, with one line and exit status 2, if the command line has any argument.
+inline void refuse_arguments(int argc, char **argv)
+{
+    if (argc <= 1)
+        return;
+    fprintf(stderr, "%s: this program has no options, so '%s' is unexpected\n", program_name(), argv[1]);
+    exit(2);
 }
 
 // Whether CUDA has no device to offer: no GPU, no driver, or a driver that is too old for the toolkit. Libraries such

@@ -16,8 +16,10 @@
 enum { dot_threads = 256 }; // a power of two, for the tree reduction
 
 struct dot_part {
-    size_t first, n; // of the whole vectors: `n` elements from this one on
-    float *a, *b;
+    size_t first; // of the whole vectors: `n` elements from this one on
+    size_t n;
+    float *a;
+    float *b;
     double *sum;
     int blocks;
 };
@@ -39,24 +41,34 @@ static __global__ void dot_of_part(const float *a, const float *b, size_t n, dou
     for (size_t i = threadIdx.x + (size_t)blockIdx.x * blockDim.x; i < n; i += (size_t)blockDim.x * gridDim.x)
         sum += a[i] * b[i];
     cache[threadIdx.x] = sum;
-    __syncthreads(); // every sum is in the cache before any thread reads another's
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this round is done before the next one reads
+
+        // this round is done before the next one reads
+        __syncthreads();
     }
+
     if (threadIdx.x == 0)
         atomicAdd(result, cache[0]);
 }
 
 inline struct dot_part make_part(int gpu, int gpus, size_t n)
 {
-    struct dot_part part = {n / gpus * gpu + n % gpus * gpu / gpus, 0, NULL, NULL, NULL, 0};
+    struct dot_part part;
+    part.first = n / gpus * gpu + n % gpus * gpu / gpus;
     part.n = n / gpus * (gpu + 1) + n % gpus * (gpu + 1) / gpus - part.first;
-    int device, multiprocessors;
+
+    int device;
+    int multiprocessors;
     HANDLE_ERROR(cudaGetDevice(&device));
     HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     part.blocks = 8 * multiprocessors; // as many as can be resident at once
+
     size_t bytes = (part.n > 0 ? part.n : 1) * sizeof(float);
     HANDLE_ERROR(cudaMalloc((void **)&part.a, bytes));
     HANDLE_ERROR(cudaMalloc((void **)&part.b, bytes));

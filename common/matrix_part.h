@@ -15,9 +15,14 @@ enum { matrix_threads = 256 }; // a power of two, for the tree reduction
 enum { rows_of_block = 64 };   // rows per thread, of a column
 
 struct matrix_part {
-    size_t first, rows, columns; // `rows` rows from this one on
-    size_t share;                // how many columns' complete sums it gets: those from gpu * share on
-    float *matrix, *row_sums, *partial, *column_sums;
+    size_t first; // `rows` rows from this one on
+    size_t rows;
+    size_t columns;
+    size_t share; // how many columns' complete sums it gets: those from gpu * share on
+    float *matrix;
+    float *row_sums;
+    float *partial;
+    float *column_sums;
 };
 
 // One block per row.
@@ -30,12 +35,18 @@ static __global__ void sum_rows(const float *matrix, size_t columns, float *sums
     for (size_t column = threadIdx.x; column < columns; column += blockDim.x)
         sum += row[column];
     cache[threadIdx.x] = sum;
-    __syncthreads(); // every sum is in the cache before any thread reads another's
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
     for (unsigned i = blockDim.x / 2; i != 0; i /= 2) {
         if (threadIdx.x < i)
             cache[threadIdx.x] += cache[threadIdx.x + i];
-        __syncthreads(); // this round is done before the next one reads
+
+        // this round is done before the next one reads
+        __syncthreads();
     }
+
     if (threadIdx.x == 0)
         sums[blockIdx.x] = cache[0];
 }
@@ -43,10 +54,12 @@ static __global__ void sum_rows(const float *matrix, size_t columns, float *sums
 // One thread per column, for some of the rows.
 static __global__ void sum_columns(const float *matrix, size_t rows, size_t columns, float *sums)
 {
-    size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x, first = (size_t)blockIdx.y * rows_of_block;
+    size_t column = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    size_t first = (size_t)blockIdx.y * rows_of_block;
     size_t end = first + rows_of_block < rows ? first + rows_of_block : rows;
     if (column >= columns)
         return;
+
     float sum = 0;
 #pragma unroll 8
     for (size_t row = first; row < end; row++)
@@ -90,12 +103,15 @@ inline void queue_column_sums(const struct matrix_part *part, cudaStream_t strea
 // How many of the sums in device memory, from row or column `first` on, are not exact(number, n).
 inline size_t wrong_sums(const float *dev_sums, size_t first, size_t count, float (*exact)(size_t, size_t), size_t n)
 {
-    float *sums;
-    size_t wrong = 0;
-    HANDLE_NULL(sums = (float *)malloc((count + 1) * sizeof(float)));
+    float *sums = (float *)malloc((count + 1) * sizeof(float));
+    HANDLE_NULL(sums);
     HANDLE_ERROR(cudaMemcpy(sums, dev_sums, count * sizeof(float), cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < count; i++)
-        wrong += !(sums[i] == exact(first + i, n)); // also a NaN
+
+    size_t wrong = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(sums[i] == exact(first + i, n))) // a NaN is not equal to anything
+            wrong++;
+    }
     free(sums);
     return wrong;
 }

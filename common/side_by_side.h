@@ -66,12 +66,15 @@ inline void next_launch(void *data)
     paint_side_by_side(view);
 }
 
-inline void slow_motion_key(void *data, unsigned char key)
+// Its result is what the window says of the key.
+inline const char *slow_motion_key(void *data, unsigned char key)
 {
     struct side_by_side *view = (struct side_by_side *)data;
     const int *barrier = view->barriers;
-    if ((key != 'n' && key != 'm') || view->launched == 0)
-        return;
+    if (key != 'n' && key != 'm')
+        return "no such key; h shows the keys";
+    if (view->launched == 0)
+        return "no launch yet";
     if (view->shown[0] == view->turns && view->shown[1] == view->turns)
         view->shown[0] = view->shown[1] = 0;
     while (*barrier <= view->shown[0] && *barrier < view->turns)
@@ -79,6 +82,8 @@ inline void slow_motion_key(void *data, unsigned char key)
     view->shown[0] = key == 'm' ? *barrier : view->shown[0] + (view->shown[0] < view->turns);
     view->shown[1] = key == 'm' ? view->turns : view->shown[1] + (view->shown[1] < view->turns);
     paint_side_by_side(view);
+    return key == 'm' ? "to the next barrier; space returns to new launches"
+                      : "one turn; space returns to new launches";
 }
 
 // The first call of main. A wrong option ends the program, with a line on stderr and status 2.

@@ -4,7 +4,7 @@
 // that are not needed there. Its changes of code make loads and stores visible to the checks (announced_calls,
 // give_place and misaligned_accesses below) and let functions return whose return is missing (missing_returns).
 //
-// The rewriter (rewrite.c --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
+// The rewriter (rewrite --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
 //   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
 //   -fplugin-arg-spaces-include=FOLDER     the device's own headers, whose functions both sides may call
 //   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
@@ -251,7 +251,7 @@ std::string readable(tree function)
 void note_variable(tree variable, walk &w, bool by_address = false)
 {
     tree type = CLASS_TYPE_P(TREE_TYPE(variable)) ? TYPE_NAME(TREE_TYPE(variable)) : NULL_TREE;
-    if (type && in_namespace_of_device(type)) // extern __shared__ (rewrite.c)
+    if (type && in_namespace_of_device(type)) // extern __shared__ (rewrite/shared.c)
         return;
     bool lives_on = TREE_STATIC(variable) || DECL_EXTERNAL(variable);
     bool builtin = DECL_THREAD_LOCAL_P(variable) && DECL_IN_SYSTEM_HEADER(variable); // threadIdx
@@ -274,7 +274,7 @@ tree without_conversions(tree t)
     return t;
 }
 
-// A launch (rewrite.c) is configuration, call, cpu_device::launched().
+// A launch (rewrite/launches.c) is configuration, call, cpu_device::launched().
 void note_launch(tree t, walk &w)
 {
     tree last = without_conversions(TREE_OPERAND(t, 1)), before = without_conversions(TREE_OPERAND(t, 0));

@@ -45,42 +45,123 @@ __host__ __device__ inline unsigned word_of(int sender, unsigned round, int i)
 // One thread of each member waits for the others. Then it sees what they wrote before they came.
 template <cuda::thread_scope scope> __device__ void meet(const struct members &all, int me, unsigned round)
 {
-    for (int other = 0; other < all.count; other++)
-        cuda::atomic_ref<unsigned, scope>(all.of[other]->flags[me]).store(round, cuda::memory_order_release);
-    for (int other = 0; other < all.count; other++)
-        while (cuda::atomic_ref<unsigned, scope>(all.of[me]->flags[other]).load(cuda::memory_order_acquire) < round)
+    for (int other = 0; other < all.count; other++) {
+        cuda::atomic_ref<unsigned, scope> flag(all.of[other]->flags[me]);
+        flag.store(round, cuda::memory_order_release);
+    }
+    for (int other = 0; other < all.count; other++) {
+        cuda::atomic_ref<unsigned, scope> flag(all.of[me]->flags[other]);
+        while (flag.load(cuda::memory_order_acquire) < round)
             ;
+    }
 }
 
 // One block for each member, one thread for each word. A message overwrites the one of two rounds before, which its
 // reader had read before it met the writer in the round between.
 template <cuda::thread_scope scope> __global__ void pass_messages(struct members all, int me, unsigned rounds)
 {
-    const int next = (me + 1) % all.count, previous = (me + all.count - 1) % all.count, i = threadIdx.x;
+    const int next = (me + 1) % all.count;
+    const int previous = (me + all.count - 1) % all.count;
+    const int i = threadIdx.x;
     for (unsigned round = 1; round <= rounds; round++) {
         all.of[next]->inbox[round % 2][i] = word_of(me, round, i);
         __syncthreads(); // the message is complete before the flag says so
+
         if (i == 0)
             meet<scope>(all, me, round);
         __syncthreads(); // no thread reads before thread 0 has met the other GPUs
+
         if (all.of[me]->inbox[round % 2][i] != word_of(previous, round, i))
             atomicAdd(&all.of[me]->wrong, 1ULL);
     }
 }
 
-// Peer access: kernels on the current GPU may use the other GPUs' memory.
+// Peer access: kernels on the current GPU may use the other GPUs' memory. Where that is impossible, ends the program
+// with status 77.
 static void reach_others(int gpus)
 {
     int me;
     HANDLE_ERROR(cudaGetDevice(&me));
-    for (int other = 0; other < gpus; other++)
-        if (other != me)
-            HANDLE_ERROR(cudaDeviceEnablePeerAccess(other, 0));
+    for (int other = 0; other < gpus; other++) {
+        if (other == me)
+            continue;
+
+        int possible;
+        HANDLE_ERROR(cudaDeviceCanAccessPeer(&possible, me, other));
+        if (!possible) {
+            fprintf(stderr, "%s: GPU %d cannot use the memory of GPU %d\n", program_name(), me, other);
+            exit(77);
+        }
+        HANDLE_ERROR(cudaDeviceEnablePeerAccess(other, 0));
+    }
+}
+
+struct runs { // of the kernels, one for each member
+    cudaStream_t streams[most_members];
+    cudaEvent_t ends[most_members];
+};
+
+// Member m runs on GPU m; if there is only one GPU, all members run there.
+static void prepare(struct members *all, struct runs *runs, int gpus)
+{
+    for (int m = 0; m < all->count; m++) {
+        HANDLE_ERROR(cudaSetDevice(m % gpus));
+        if (m < gpus)
+            reach_others(gpus);
+        HANDLE_ERROR(cudaMalloc((void **)&all->of[m], sizeof(struct mailbox)));
+        HANDLE_ERROR(cudaMemset(all->of[m], 0, sizeof(struct mailbox)));
+        HANDLE_ERROR(cudaStreamCreateWithFlags(&runs->streams[m], cudaStreamNonBlocking));
+        HANDLE_ERROR(cudaEventCreate(&runs->ends[m]));
+        HANDLE_ERROR(cudaDeviceSynchronize()); // the flags are 0 before any kernel begins
+    }
+}
+
+static void launch(const struct members *all, const struct runs *runs, int gpus, bool of_system, int rounds)
+{
+    for (int m = 0; m < all->count; m++) {
+        HANDLE_ERROR(cudaSetDevice(m % gpus));
+        if (of_system)
+            pass_messages<cuda::thread_scope_system><<<1, words, 0, runs->streams[m]>>>(*all, m, rounds);
+        else
+            pass_messages<cuda::thread_scope_device><<<1, words, 0, runs->streams[m]>>>(*all, m, rounds);
+        HANDLE_ERROR(cudaGetLastError());
+        HANDLE_ERROR(cudaEventRecord(runs->ends[m], runs->streams[m]));
+    }
+}
+
+// On one GPU nothing promises that the two kernels run at the same time, and a scope that is too small promises nothing
+// either. So the host waits for so many seconds, and then ends the program.
+static void wait_for_kernels(const struct members *all, const struct runs *runs, int timeout)
+{
+    for (int m = 0; m < all->count; m++) {
+        cudaError_t result = wait_for_event(runs->ends[m], timeout);
+        if (result == cudaErrorNotReady) {
+            printf("NO: the kernels had not ended after %d s.\n", timeout);
+            fflush(stdout);
+            _exit(EXIT_FAILURE); // anything that waits for the kernels would never return
+        }
+        HANDLE_ERROR(result);
+    }
+}
+
+static unsigned long long count_wrong(const struct members *all, int gpus)
+{
+    unsigned long long wrong = 0;
+    for (int m = 0; m < all->count; m++) {
+        unsigned long long of_member;
+        HANDLE_ERROR(cudaSetDevice(m % gpus));
+        HANDLE_ERROR(cudaMemcpy(&of_member, &all->of[m]->wrong, sizeof of_member, cudaMemcpyDeviceToHost));
+        wrong += of_member;
+    }
+    return wrong;
 }
 
 int main(int argc, char **argv)
 {
-    int gpus = 0, here, rounds = device_counts() ? 20 : 10000, timeout = 3;
+    // options
+    int gpus = 0;
+    int rounds = device_counts() ? 20 : 10000;
+    int timeout = 3;
     const char *scope = "system";
     const struct option_spec options[] = {
         {"gpus", "N", "so many of the GPUs (all, 16 at most)", option_count, &gpus},
@@ -90,6 +171,7 @@ int main(int argc, char **argv)
         {}};
     parse_options(argc, argv, "A barrier within kernels that run on several GPUs.", options);
     const bool of_system = strcmp(scope, "system") == 0;
+    int here;
     HANDLE_ERROR(cudaGetDeviceCount(&here));
     if (gpus == 0)
         gpus = here < most_members ? here : most_members;
@@ -99,51 +181,31 @@ int main(int argc, char **argv)
         return 2;
     }
 
-    struct members all = {gpus == 1 ? 2 : gpus, {}}; // a barrier of one member shows nothing
-    cudaStream_t streams[most_members];
-    cudaEvent_t ends[most_members];
-    for (int m = 0; m < all.count; m++) {
-        HANDLE_ERROR(cudaSetDevice(m % gpus));
-        if (m < gpus)
-            reach_others(gpus);
-        HANDLE_ERROR(cudaMalloc((void **)&all.of[m], sizeof(struct mailbox)));
-        HANDLE_ERROR(cudaMemset(all.of[m], 0, sizeof(struct mailbox)));
-        HANDLE_ERROR(cudaStreamCreateWithFlags(&streams[m], cudaStreamNonBlocking));
-        HANDLE_ERROR(cudaEventCreate(&ends[m]));
-        HANDLE_ERROR(cudaDeviceSynchronize()); // the flags are 0 before any kernel begins
-    }
+    // input: a mailbox for each member; a barrier of one member shows nothing
+    struct members all = {gpus == 1 ? 2 : gpus, {}};
+    struct runs runs;
+    prepare(&all, &runs, gpus);
+
+    // launch
     double begin = watchdog_clock();
-    for (int m = 0; m < all.count; m++) {
-        HANDLE_ERROR(cudaSetDevice(m % gpus));
-        auto kernel = of_system ? pass_messages<cuda::thread_scope_system> : pass_messages<cuda::thread_scope_device>;
-        kernel<<<1, words, 0, streams[m]>>>(all, m, rounds);
-        HANDLE_ERROR(cudaGetLastError());
-        HANDLE_ERROR(cudaEventRecord(ends[m], streams[m]));
-    }
-    for (int m = 0; m < all.count; m++) {
-        cudaError_t result = wait_for_event(ends[m], timeout);
-        if (result == cudaErrorNotReady) {
-            printf("NO: the kernels had not ended after %d s.\n", timeout);
-            fflush(stdout);
-            _exit(EXIT_FAILURE); // anything that waits for the kernels would wait for ever
-        }
-        HANDLE_ERROR(result);
-    }
+    launch(&all, &runs, gpus, of_system, rounds);
+    wait_for_kernels(&all, &runs, timeout);
     double microseconds = (watchdog_clock() - begin) * 1e6 / rounds;
 
-    unsigned long long wrong = 0, words_wrong;
-    for (int m = 0; m < all.count; m++) {
-        HANDLE_ERROR(cudaSetDevice(m % gpus));
-        HANDLE_ERROR(cudaMemcpy(&words_wrong, &all.of[m]->wrong, sizeof words_wrong, cudaMemcpyDeviceToHost));
-        wrong += words_wrong;
-        HANDLE_ERROR(cudaFree(all.of[m]));
-        HANDLE_ERROR(cudaEventDestroy(ends[m]));
-        HANDLE_ERROR(cudaStreamDestroy(streams[m]));
-    }
+    // check
+    unsigned long long wrong = count_wrong(&all, gpus);
     printf("%s: %d kernels on %d GPU%s, %d rounds, flags of %s scope: %llu words were wrong", wrong ? "NO" : "Yes",
            all.count, gpus, gpus == 1 ? "" : "s", rounds, scope, wrong);
     if (!device_counts())
         printf("; %.2f us a round", microseconds);
     printf(".\n");
+
+    // free
+    for (int m = 0; m < all.count; m++) {
+        HANDLE_ERROR(cudaSetDevice(m % gpus));
+        HANDLE_ERROR(cudaFree(all.of[m]));
+        HANDLE_ERROR(cudaEventDestroy(runs.ends[m]));
+        HANDLE_ERROR(cudaStreamDestroy(runs.streams[m]));
+    }
     return wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -32,7 +32,7 @@ static void mpi(int result)
         exit(EXIT_FAILURE); // MPI has printed the reason
 }
 
-// However a rank ends: without MPI_Finalize(), the others would wait for it for ever.
+// However a rank ends: without MPI_Finalize(), the others would never stop waiting for it.
 static void end_all(int status, void *)
 {
     int finalized;
@@ -45,7 +45,8 @@ static void end_all(int status, void *)
 static void choose_gpu(int rank)
 {
     MPI_Comm host;
-    int on_host, gpus;
+    int on_host;
+    int gpus;
     mpi(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &host));
     mpi(MPI_Comm_rank(host, &on_host));
     mpi(MPI_Comm_free(&host));
@@ -58,74 +59,114 @@ static void choose_gpu(int rank)
     HANDLE_ERROR(cudaSetDevice(on_host));
 }
 
-static double microseconds_of(const struct dot_part *part, ncclComm_t comm, cudaStream_t stream, int products)
+struct process {
+    int rank;
+    int ranks;
+    ncclComm_t comm;
+    cudaStream_t stream;
+    struct dot_part part;
+};
+
+// Joins all processes in one communicator of NCCL. Rank 0 makes its id, and MPI brings it to the others.
+static void join_communicator(struct process *process)
 {
+    ncclUniqueId id;
+    prepare_nccl();
+    if (process->rank == 0)
+        HANDLE_NCCL(ncclGetUniqueId(&id));
+    mpi(MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD));
+    HANDLE_NCCL(ncclCommInitRank(&process->comm, process->ranks, id, process->rank));
+}
+
+static double microseconds_of(const struct process *process, int products)
+{
+    double *sum = process->part.sum;
     mpi(MPI_Barrier(MPI_COMM_WORLD)); // so that no rank's time includes waiting for late ones
     double begin = host_seconds();
     for (int i = 0; i < products; i++) {
-        queue_dot(part, stream);
-        HANDLE_NCCL(ncclAllReduce(part->sum, part->sum, 1, ncclDouble, ncclSum, comm, stream));
+        queue_dot(&process->part, process->stream);
+        HANDLE_NCCL(ncclAllReduce(sum, sum, 1, ncclDouble, ncclSum, process->comm, process->stream));
     }
-    HANDLE_ERROR(cudaStreamSynchronize(stream));
+    HANDLE_ERROR(cudaStreamSynchronize(process->stream));
     return (host_seconds() - begin) * 1e6 / products;
+}
+
+struct times {
+    double alone; // microseconds; NaN where the device counts
+    double in_a_row;
+};
+
+static struct times measure(const struct process *process)
+{
+    struct times times = {NAN, NAN};
+    if (device_counts())
+        return times; // the clock of a CPU says nothing about GPUs
+
+    double each[rounds];
+    for (int i = 0; i < rounds; i++)
+        each[i] = microseconds_of(process, 1);
+    times.alone = median(each, rounds);
+    times.in_a_row = microseconds_of(process, rounds);
+    return times;
+}
+
+// In rank 0.
+static void print_results(int ranks, size_t n, struct times times, double sum, int wrong, bool csv)
+{
+    if (csv)
+        printf("ranks,elements,alone us,in a row us,GB/s,sum,wrong\n%d,%zu,%.1f,%.1f,%.0f,%.0f,%d\n", ranks, n,
+               times.alone, times.in_a_row, 8e-3 * n / times.in_a_row, sum, wrong);
+    if (!device_counts())
+        printf("%.1f us alone, %.1f us each in a row of %d\n", times.alone, times.in_a_row, rounds);
+    printf("%s: the sum of %zu products in %d process%s is %.0f, wrong in %d of them.\n", wrong ? "NO" : "Yes", n,
+           ranks, ranks == 1 ? "" : "es", sum, wrong);
 }
 
 int main(int argc, char **argv)
 {
+    // options
     size_t n = device_counts() ? 1 << 16 : 1 << 28;
-    int failing = 0, csv = 0;
+    int failing = 0;
+    int csv = 0;
     const struct option_spec options[] = {
         {"elements", "N", "of each vector (2^28; 2^16 where the device counts)", option_size, &n},
         {"fail", "N", "the N-th rank asks for too much memory", option_count, &failing},
         {"csv", NULL, "prints the figures as CSV", option_flag, &csv},
         {}};
     parse_options(argc, argv, "The dot product on the GPUs of any number of hosts, under mpirun.", options);
-    int rank, ranks;
+
+    // the processes meet
+    struct process process;
     mpi(MPI_Init(&argc, &argv));
     on_exit(end_all, NULL);
-    mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
-    mpi(MPI_Comm_size(MPI_COMM_WORLD, &ranks));
-    choose_gpu(rank);
-    prepare_nccl();
+    mpi(MPI_Comm_rank(MPI_COMM_WORLD, &process.rank));
+    mpi(MPI_Comm_size(MPI_COMM_WORLD, &process.ranks));
+    choose_gpu(process.rank);
+    join_communicator(&process);
 
-    ncclUniqueId id;
-    ncclComm_t comm;
-    cudaStream_t stream;
-    if (rank == 0)
-        HANDLE_NCCL(ncclGetUniqueId(&id));
-    mpi(MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, MPI_COMM_WORLD));
-    HANDLE_NCCL(ncclCommInitRank(&comm, ranks, id, rank));
-    HANDLE_ERROR(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    if (rank == failing - 1) {
+    // input
+    HANDLE_ERROR(cudaStreamCreateWithFlags(&process.stream, cudaStreamNonBlocking));
+    if (process.rank == failing - 1) {
         void *too_much;
         HANDLE_ERROR(cudaMalloc(&too_much, (size_t)1 << 60));
     }
-    struct dot_part part = make_part(rank, ranks, n);
+    process.part = make_part(process.rank, process.ranks, n);
 
-    microseconds_of(&part, comm, stream, 1);
-    double sum = NAN, alone = NAN, in_a_row = NAN;
-    HANDLE_ERROR(cudaMemcpy(&sum, part.sum, sizeof sum, cudaMemcpyDeviceToHost)); // the stream has ended
-    if (!device_counts()) { // the clock of a CPU says nothing about GPUs
-        double times[rounds];
-        for (int i = 0; i < rounds; i++)
-            times[i] = microseconds_of(&part, comm, stream, 1);
-        alone = median(times, rounds);
-        in_a_row = microseconds_of(&part, comm, stream, rounds);
-    }
-    int wrong = !(sum == exact_dot(n)), all_wrong; // also a NaN
+    // launch, and check; the copy needs no wait, because microseconds_of() has waited for the stream
+    double sum = NAN;
+    microseconds_of(&process, 1);
+    HANDLE_ERROR(cudaMemcpy(&sum, process.part.sum, sizeof sum, cudaMemcpyDeviceToHost));
+    struct times times = measure(&process);
+    int wrong = !(sum == exact_dot(n)); // a NaN is not equal to anything
+    int all_wrong;
     mpi(MPI_Allreduce(&wrong, &all_wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
-    if (rank == 0 && csv)
-        printf("ranks,elements,alone us,in a row us,GB/s,sum,wrong\n%d,%zu,%.1f,%.1f,%.0f,%.0f,%d\n", ranks, n, alone,
-               in_a_row, 8e-3 * n / in_a_row, sum, all_wrong);
-    if (rank == 0 && !device_counts())
-        printf("%.1f us alone, %.1f us each in a row of %d\n", alone, in_a_row, rounds);
-    if (rank == 0)
-        printf("%s: the sum of %zu products in %d process%s is %.0f, wrong in %d of them.\n", all_wrong ? "NO" : "Yes",
-               n, ranks, ranks == 1 ? "" : "es", sum, all_wrong);
+    if (process.rank == 0)
+        print_results(process.ranks, n, times, sum, all_wrong, csv);
 
-    free_part(&part);
-    HANDLE_ERROR(cudaStreamDestroy(stream));
-    HANDLE_NCCL(ncclCommDestroy(comm));
+    // free
+    free_part(&process.part);
+    HANDLE_ERROR(cudaStreamDestroy(process.stream));
+    HANDLE_NCCL(ncclCommDestroy(process.comm));
     mpi(MPI_Finalize());
     return all_wrong == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,13 +8,14 @@
 // cluster. The first makes sure that all sums are stored before one is read, the second that no block exits before its
 // sum has been read. --leave leaves out the second: then an H100 ends the launch with an error.
 //
-//     nvcc -arch=native -o cluster_dot modern/cluster_dot.cu    for a GPU of compute capability 9.0 or later
-//     cpu_device/cucc -o cluster_dot modern/cluster_dot.cu      for the CPU device
+//     nvcc -arch=sm_90 -o cluster_dot modern/cluster_dot.cu    for a GPU of compute capability 9.0 or later
+//     cpu_device/cucc -o cluster_dot modern/cluster_dot.cu     for the CPU device
 //     ./cluster_dot --leave
 //
 // It prints what each way costs. Exit status: 0 if all results were right.
-// Compiled with: -arch=sm_90
+
 #include <cooperative_groups.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "../common/book.h"
@@ -26,17 +27,31 @@ const int blocks_per_product = 8;  // the largest portable cluster; a launch may
 const int most_elements = 1 << 28; // in all: 1 GiB for each side
 const int most_products = 1 << 16;
 
+// The factors are 1, 2, ..., 7, 1, 2, ... and 1, 2, ..., 5, 1, 2, ...: 35 products in a row add up to 28 * 15.
+static double exact_dot(long long first, int n)
+{
+    double rest = 0;
+    for (long long i = first; i < first + n % 35; i++)
+        rest += (1 + i % 7) * (1 + i % 5);
+    return n / 35 * 420.0 + rest;
+}
+
 // The sum over the threads of a block; each of them gets it.
 __device__ double sum_of_block(double mine)
 {
     __shared__ double cache[threads_per_block];
     int cache_index = threadIdx.x;
     cache[cache_index] = mine;
-    __syncthreads(); // every sum is in the cache before any thread reads another's
+
+    // every sum is in the cache before any thread reads another's
+    __syncthreads();
+
     for (int i = blockDim.x / 2; i != 0; i /= 2) {
         if (cache_index < i)
             cache[cache_index] += cache[cache_index + i];
-        __syncthreads(); // this round is done before the next one, or the return, reads it
+
+        // this round is done before the next one, or the return, reads it
+        __syncthreads();
     }
     return cache[0];
 }
@@ -53,8 +68,11 @@ __device__ double sum_of_part(const float *a, const float *b, int n, int part)
 // results[] must be 0 before.
 __global__ void by_atomics(const float *a, const float *b, int n, double *results)
 {
-    int product = blockIdx.x / blocks_per_product, part = blockIdx.x % blocks_per_product;
-    double sum = sum_of_part(a + (size_t)product * n, b + (size_t)product * n, n, part);
+    int product = blockIdx.x / blocks_per_product;
+    int part = blockIdx.x % blocks_per_product;
+    size_t first = (size_t)product * n;
+
+    double sum = sum_of_part(a + first, b + first, n, part);
     if (threadIdx.x == 0)
         atomicAdd(&results[product], sum);
 }
@@ -64,33 +82,72 @@ template <bool leaves> __global__ void __cluster_dims__(blocks_per_product, 1, 1
 {
     __shared__ double sum; // of this block; the others of the cluster read it
     cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
-    int product = blockIdx.x / blocks_per_product, part = cluster.block_rank();
-    double mine = sum_of_part(a + (size_t)product * n, b + (size_t)product * n, n, part);
+    int product = blockIdx.x / blocks_per_product;
+    int part = cluster.block_rank();
+    size_t first = (size_t)product * n;
+
+    double mine = sum_of_part(a + first, b + first, n, part);
     if (threadIdx.x == 0)
         sum = mine;
-    cluster.sync(); // all blocks of the cluster have begun, and stored their sums
+
+    // all blocks of the cluster have begun, and stored their sums
+    cluster.sync();
+
     if (part == 0 && threadIdx.x == 0) {
         double all = 0;
         for (int other = 0; other < blocks_per_product; other++)
             all += *cluster.map_shared_rank(&sum, other);
         results[product] = all;
     }
+
+    // no block exits before its sum was read
     if (!leaves)
-        cluster.sync(); // no block exits before its sum was read
+        cluster.sync();
 }
 
-// The factors are 1, 2, ..., 7, 1, 2, ... and 1, 2, ..., 5, 1, 2, ...: 35 products in a row add up to 28 * 15.
-static double exact_dot(long long first, int n)
+enum way { atomics, cluster, cluster_that_leaves };
+
+static void launch(enum way way, int products, const float *a, const float *b, int n, double *results)
 {
-    double rest = 0;
-    for (long long i = first; i < first + n % 35; i++)
-        rest += (1 + i % 7) * (1 + i % 5);
-    return n / 35 * 420.0 + rest;
+    const int blocks = products * blocks_per_product;
+    if (way == atomics) {
+        HANDLE_ERROR(cudaMemsetAsync(results, 0, products * sizeof(double))); // it is timed, too
+        by_atomics<<<blocks, threads_per_block>>>(a, b, n, results);
+    } else if (way == cluster) {
+        by_cluster<false><<<blocks, threads_per_block>>>(a, b, n, results);
+    } else {
+        by_cluster<true><<<blocks, threads_per_block>>>(a, b, n, results);
+    }
+    HANDLE_ERROR(cudaGetLastError());
+}
+
+// A row of the table.
+static void measure(struct table *table, enum way way, int products, const float *a, const float *b, int n,
+                    double *results)
+{
+    struct measurement cost = begin_measurement(30);
+    while (one_more_run(&cost))
+        launch(way, products, a, b, n, results);
+    HANDLE_ERROR(cudaDeviceSynchronize()); // the host reads the results
+
+    double sum = 0;
+    size_t wrong = 0;
+    for (int i = 0; i < products; i++) {
+        sum += results[i];
+        if (!(results[i] == exact_dot((long long)i * n, n))) // a NaN is not equal to anything
+            wrong++;
+        results[i] = NAN; // nothing is left for the next way
+    }
+    const char *name = way == atomics ? "atomics in global memory" : "a cluster";
+    print_row(table, name, cost, 2.0 * n * products * sizeof(float), sum, wrong);
 }
 
 int main(int argc, char **argv)
 {
-    int n = device_counts() ? 2048 : 16384, products = device_counts() ? 16 : 1024, leave = 0;
+    // options
+    int n = device_counts() ? 2048 : 16384;
+    int products = device_counts() ? 16 : 1024;
+    int leave = 0;
     const char *csv = NULL;
     const struct option_spec options[] = {
         {"elements", "N", "of each vector (16384; 2048 where the device counts)", option_count, &n},
@@ -106,39 +163,26 @@ int main(int argc, char **argv)
     }
     require_feature(cudaDevAttrClusterLaunch, "clusters");
     struct table table = begin_table("dot products", csv);
-    float *a, *b;
+
+    // input
+    const int all = n * products;
+    float *a;
+    float *b;
     double *results;
-    long long all = (long long)n * products;
     HANDLE_ERROR(cudaMallocManaged((void **)&a, all * sizeof(float)));
     HANDLE_ERROR(cudaMallocManaged((void **)&b, all * sizeof(float)));
     HANDLE_ERROR(cudaMallocManaged((void **)&results, products * sizeof(double)));
-    for (long long i = 0; i < all; i++)
-        a[i] = 1 + i % 7, b[i] = 1 + i % 5;
-
-    auto cluster = leave ? by_cluster<true> : by_cluster<false>;
-    for (int way = 0; way < 2; way++) {
-        struct measurement cost = begin_measurement(30);
-        while (one_more_run(&cost)) {
-            if (way == 0) {
-                HANDLE_ERROR(cudaMemsetAsync(results, 0, products * sizeof(double)));
-                by_atomics<<<products * blocks_per_product, threads_per_block>>>(a, b, n, results);
-            } else {
-                cluster<<<products * blocks_per_product, threads_per_block>>>(a, b, n, results);
-            }
-            HANDLE_ERROR(cudaGetLastError());
-        }
-        HANDLE_ERROR(cudaDeviceSynchronize());
-        double sum = 0;
-        int wrong = 0;
-        for (int i = 0; i < products; i++) {
-            sum += results[i];
-            wrong += !(results[i] == exact_dot((long long)i * n, n));
-            results[i] = NAN; // nothing is left for the next way
-        }
-        print_row(&table, way == 0 ? "atomics in global memory" : "a cluster", cost, 2.0 * all * sizeof(float), sum,
-                  wrong);
+    for (int i = 0; i < all; i++) {
+        a[i] = 1 + i % 7;
+        b[i] = 1 + i % 5;
     }
+
+    // launch, and check each way
+    measure(&table, atomics, products, a, b, n, results);
+    measure(&table, leave ? cluster_that_leaves : cluster, products, a, b, n, results);
     int status = end_table(&table);
+
+    // free
     HANDLE_ERROR(cudaFree(a));
     HANDLE_ERROR(cudaFree(b));
     HANDLE_ERROR(cudaFree(results));

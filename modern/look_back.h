@@ -19,10 +19,12 @@ enum kind { nothing, own_sum, sum_so_far }; // what a block has published; nothi
 
 struct one_word {
     unsigned long long word; // the kind, and below it the sum
+
     __device__ void publish(kind now, unsigned sum)
     {
         shared_by_blocks<unsigned long long>(word).store((0ull + now) << 32 | sum, cuda::memory_order_relaxed);
     }
+
     __device__ kind look(unsigned *sum)
     {
         unsigned long long now = shared_by_blocks<unsigned long long>(word).load(cuda::memory_order_relaxed);
@@ -32,12 +34,15 @@ struct one_word {
 };
 
 template <cuda::memory_order to_publish, cuda::memory_order to_look> struct three_words {
-    unsigned published, sums[2]; // one for each kind: others may still read the first when the second is stored
+    unsigned published;
+    unsigned sums[2]; // one for each kind: others may still read the first when the second is stored
+
     __device__ void publish(kind now, unsigned sum)
     {
         sums[now - 1] = sum;
         shared_by_blocks<unsigned>(published).store(now, to_publish);
     }
+
     __device__ kind look(unsigned *sum)
     {
         kind now = (kind)shared_by_blocks<unsigned>(published).load(to_look);
@@ -49,17 +54,23 @@ template <cuda::memory_order to_publish, cuda::memory_order to_look> struct thre
 // The sum of all tiles before this one. The warp looks at 32 of them at once, the nearest in lane 0.
 template <class State> __device__ unsigned look_back(const warp_of_block &warp, State *states, int tile)
 {
+    int lane = warp.thread_rank();
+    int other = tile - 1 - lane;
     unsigned sum = 0;
-    for (int lane = warp.thread_rank(), other = tile - 1 - lane;; other -= 32) {
+    while (true) {
         kind now = sum_so_far; // before the first tile, where it is 0
         unsigned value = 0;
-        if (other >= 0)
-            while ((now = states[other].look(&value)) == nothing)
-                ; // its block has started, because it took its tile before this one
+        if (other >= 0) {
+            do
+                now = states[other].look(&value);
+            while (now == nothing); // its block has started, because it took its tile before this one
+        }
+
         unsigned ends = warp.ballot(now == sum_so_far);
         int last = ends != 0 ? __ffs(ends) - 1 : 31;
         sum += cooperative_groups::reduce(warp, lane <= last ? value : 0, cooperative_groups::plus<unsigned>());
         if (ends != 0)
             return sum;
+        other -= 32;
     }
 }

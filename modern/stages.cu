@@ -24,13 +24,14 @@ const int threads_per_block = 256;
 const int tile_size = 4 * threads_per_block; // each thread loads four neighbours at once, 16 bytes
 const int most_tiles = 1 << 20;              // 4 GiB; the number of elements fits into an int
 
-// The sum of four windows of the tile, which begin at the thread's own places and go round the end of the tile.
+// The sum of four windows of the tile, which begin at the thread's own elements and go round the end of the tile.
 __device__ unsigned compute(const int *tile, int window)
 {
     unsigned sum = 0;
-    for (unsigned first = threadIdx.x; first < tile_size; first += threads_per_block)
+    for (unsigned first = threadIdx.x; first < tile_size; first += threads_per_block) {
         for (int i = 0; i < window; i++)
             sum += tile[(first + i) % tile_size];
+    }
     return sum;
 }
 
@@ -45,9 +46,12 @@ template <bool ahead> __global__ void by_loads(const int4 *in, int tiles, int wi
         if (!ahead)
             four = in[i * threads_per_block + threadIdx.x];
         tile[threadIdx.x] = four;
-        if (ahead && i + (int)gridDim.x < tiles)
-            four = in[(i + gridDim.x) * threads_per_block + threadIdx.x];
+
+        int next = i + gridDim.x;
+        if (ahead && next < tiles)
+            four = in[next * threads_per_block + threadIdx.x];
         __syncthreads(); // the whole tile has been copied
+
         sum += compute((const int *)tile, window);
         __syncthreads(); // no thread reads the tile any more
     }
@@ -61,33 +65,77 @@ template <int stages, bool early> __global__ void by_stages(const int4 *in, int 
     __shared__ int4 tile[stages][threads_per_block];
     auto pipe = cuda::make_pipeline();
     unsigned sum = 0;
-    int begun = 0, next = blockIdx.x;
-    for (int i = blockIdx.x, round = 0; i < tiles; i += gridDim.x, round++) {
-        for (; begun < round + stages; begun++, next += gridDim.x) {
+    int round = 0;
+    int begun = 0;         // stages
+    int next = blockIdx.x; // the tile of the next stage to begin
+    for (int i = blockIdx.x; i < tiles; i += gridDim.x) {
+        while (begun < round + stages) {
             pipe.producer_acquire();
             if (next < tiles)
                 cuda::memcpy_async(&tile[begun % stages][threadIdx.x], &in[next * threads_per_block + threadIdx.x],
                                    cuda::aligned_size_t<16>(16), pipe);
-            pipe.producer_commit(); // one stage a round, empty after the end of the input
+            pipe.producer_commit(); // one stage per round, empty after the end of the input
+            begun++;
+            next += gridDim.x;
         }
+
         if (!early)
             pipe.consumer_wait(); // this thread's part of the tile has been copied
         __syncthreads();          // and so are those of the other threads
+
         sum += compute((const int *)tile[round % stages], window);
         __syncthreads(); // no thread reads the tile any more, so the next copy may overwrite it
+
         pipe.consumer_release();
+        round++;
     }
     sums[blockIdx.x * threads_per_block + threadIdx.x] = sum;
 }
 
 struct way {
     const char *name;
-    void (*kernel)(const int4 *, int, int, unsigned *);
+    void (*kernel)(const int4 *in, int tiles, int window, unsigned *sums);
 };
+
+struct job {
+    int tiles;
+    int *in;
+    unsigned sum_of_input; // modulo 2^32, as all sums here
+    unsigned *sums;        // of each thread
+};
+
+// A row of the table.
+static void measure(struct table *table, const struct way *way, const struct job *job, int blocks, int window)
+{
+    const int4 *in = (const int4 *)job->in; // managed memory begins at a multiple of 16 bytes
+    struct measurement cost = begin_measurement(30);
+    while (one_more_run(&cost)) {
+        way->kernel<<<blocks, threads_per_block>>>(in, job->tiles, window, job->sums);
+        HANDLE_ERROR(cudaGetLastError());
+    }
+    HANDLE_ERROR(cudaDeviceSynchronize()); // the host reads the sums
+
+    unsigned sum = 0;
+    for (int i = 0; i < blocks * threads_per_block; i++)
+        sum += job->sums[i];
+    const unsigned right = job->sum_of_input * window; // each element is in that many windows
+    print_row(table, way->name, cost, (double)job->tiles * tile_size * sizeof(int), sum, sum != right);
+}
+
+// A few multiprocessors where the device counts, so that a block has several tiles.
+static int multiprocessors_to_use(void)
+{
+    int multiprocessors = 4;
+    if (!device_counts())
+        HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    return multiprocessors;
+}
 
 int main(int argc, char **argv)
 {
-    int tiles = device_counts() ? 32 : 1 << 18, early = 0;
+    // options
+    int tiles = device_counts() ? 32 : 1 << 18;
+    int early = 0;
     const char *csv = NULL;
     const struct option_spec options[] = {
         {"tiles", "N", "of 4 KiB each (262144; 32 where the device counts)", option_count, &tiles},
@@ -99,43 +147,41 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: --tiles is at most %d\n", program_name(), most_tiles);
         return 2;
     }
-    int multiprocessors = 4; // where the device counts, so that a block has several tiles
-    if (!device_counts())
-        HANDLE_ERROR(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    struct table table = begin_table("", csv);
+
+    // input
+    const int multiprocessors = multiprocessors_to_use();
+    const int most_blocks = 8 * multiprocessors;
+    struct job job = {tiles, NULL, 0, NULL};
+    HANDLE_ERROR(cudaMallocManaged((void **)&job.in, (size_t)tiles * tile_size * sizeof(int)));
+    HANDLE_ERROR(cudaMallocManaged((void **)&job.sums, most_blocks * threads_per_block * sizeof(unsigned)));
+    for (int i = 0; i < tiles * tile_size; i++) {
+        job.in[i] = i % 1009;
+        job.sum_of_input += job.in[i];
+    }
+
+    // launch, and check each way in each of four shapes
     const struct way ways[] = {{"plain loads", by_loads<false>},
                                {"plain loads a tile ahead", by_loads<true>},
                                {"copies in one stage", by_stages<1, false>},
                                {"copies in two stages", early ? by_stages<2, true> : by_stages<2, false>},
                                {"copies in four stages", by_stages<4, false>}};
-    int *in;
-    unsigned *sums, sum_of_input = 0; // sums modulo 2^32
-    HANDLE_ERROR(cudaMallocManaged((void **)&in, (size_t)tiles * tile_size * sizeof(int)));
-    HANDLE_ERROR(cudaMallocManaged((void **)&sums, 8 * multiprocessors * threads_per_block * sizeof(unsigned)));
-    for (int i = 0; i < tiles * tile_size; i++)
-        sum_of_input += in[i] = i % 1009;
-    struct table table = begin_table("", csv);
-    for (int shape = 0; shape < 4; shape++) {
-        int resident = shape / 2 ? 8 : 1, window = shape % 2 ? 16 : 2;
-        int blocks = resident * multiprocessors < tiles ? resident * multiprocessors : tiles;
-        char title[40];
-        sprintf(title, "%d a multiprocessor; window %d", resident, window);
-        next_table(&table, title);
-        for (const struct way &way : ways) {
-            struct measurement cost = begin_measurement(30);
-            while (one_more_run(&cost)) {
-                way.kernel<<<blocks, threads_per_block>>>((const int4 *)in, tiles, window, sums);
-                HANDLE_ERROR(cudaGetLastError());
-            }
-            HANDLE_ERROR(cudaDeviceSynchronize());
-            unsigned sum = 0;
-            for (int i = 0; i < blocks * threads_per_block; i++)
-                sum += sums[i];
-            print_row(&table, way.name, cost, (double)tiles * tile_size * sizeof(int), sum,
-                      sum != sum_of_input * window); // each element is in that many windows
+    const int residents[] = {1, 8}; // blocks on each multiprocessor
+    const int windows[] = {2, 16};
+    for (int resident : residents) {
+        for (int window : windows) {
+            char title[40];
+            sprintf(title, "%d a multiprocessor; window %d", resident, window);
+            next_table(&table, title);
+            const int blocks = resident * multiprocessors < tiles ? resident * multiprocessors : tiles;
+            for (const struct way &way : ways)
+                measure(&table, &way, &job, blocks, window);
         }
     }
     int status = end_table(&table);
-    HANDLE_ERROR(cudaFree(in));
-    HANDLE_ERROR(cudaFree(sums));
+
+    // free
+    HANDLE_ERROR(cudaFree(job.in));
+    HANDLE_ERROR(cudaFree(job.sums));
     return status;
 }

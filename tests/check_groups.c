@@ -79,7 +79,8 @@ static void must_race(int elements)
     struct run run = run_with(elements, false);
     if (on_cpu) {
         char reads[60];
-        snprintf(reads, sizeof reads, " at groups.cu:%d", line_with(arguments[2], "cache[me] += cache[me + half];"));
+        snprintf(reads, sizeof reads, " at groups.cu:%d",
+                 line_with(arguments[2], "cache[cache_index] += cache[cache_index + half];"));
         const char *const texts[] = {"race on shared memory\n", "kernel by_hand", "cache[", reads, "SUMMARY: 1 error"};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
             if (strstr(run.err, texts[i]) == NULL)

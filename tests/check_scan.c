@@ -83,9 +83,9 @@ int main(int argc, char **argv)
     arguments = argv;
     on_cpu = strcmp(argv[3], "CPU") == 0;
     must_be_clean(1);
-    must_be_clean(8192);   // one tile
-    must_be_clean(8193);   // and one element
-    must_be_clean(400003); // more tiles than a warp looks at in one round
+    must_be_clean(12288);  // one tile
+    must_be_clean(12289);  // and one element
+    must_be_clean(500003); // more tiles than a warp looks at in one round
     must_race(100003);
     for (int seed = 1; on_cpu && seed <= 5; ++seed) {
         char text[20];

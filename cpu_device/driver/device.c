@@ -135,6 +135,7 @@ static void add_own_flags(struct unit *unit, const struct cucc *cucc)
     } else if (strcmp(unit->name, "say") == 0) { // which has a page in it
         addf(&unit->command, "-DCPU_DEVICE_PAGE=\"%s/src/say/page\"", cucc->here);
         list_files(text_of("%s/src/say/page", cucc->here), NULL, &unit->more_inputs);
+        list_files(text_of("%s/po", cucc->here), NULL, &unit->more_inputs);
     }
 }
 
@@ -532,9 +533,7 @@ void build_device(struct cucc *cucc)
             die("can't write to %s: %s", cucc->build, strerror(errno));
         for (bool said = false; flock(lock, LOCK_EX | LOCK_NB) != 0; said = true) {
             if (!said)
-                fprintf(stderr, speaks_chinese()
-                                    ? "cucc：正在等待另一个 cucc，它在编译 CUDA 设备\n"
-                                    : "cucc: waiting for another cucc, which is compiling the CUDA device\n");
+                fprintf(stderr, "%s\n", tr("cucc: waiting for another cucc, which is compiling the CUDA device"));
             pause_for(0.1);
         }
         if (!is_up_to_date(cucc))

@@ -196,9 +196,11 @@ bool has_library(const struct cucc *cucc, enum library library);
 void build_device(struct cucc *cucc);
 void write_complete(const struct cucc *cucc, const char *text); // the last file of a build
 char *complete_text(const struct cucc *cucc);                   // of the sources as they are now
-// What a user waits for is said in the language of reports: CPU_DEVICE_LANGUAGE, else the locale.
-bool speaks_chinese(void);
 const char *reason_to_build(const struct cucc *cucc);
+
+// A text, or a format, in the language of reports: CPU_DEVICE_LANGUAGE's, else the locale's. What a user waits for is
+// said in it, and what is wrong in English.
+__attribute__((format_arg(1))) const char *tr(const char *english);
 
 // How long a build takes: the seconds of the processors that its jobs took the last time in this folder, else `usual`.
 struct estimate {

@@ -57,13 +57,11 @@ void say_building(const struct cucc *cucc, const struct estimate *estimate)
     if (wait <= 2)
         return;
     bool libraries = is_complete(cucc); // it is they that are missing
-    if (speaks_chinese())
-        fprintf(stderr, "cucc：正在编译 CUDA 设备%s（%s）：在本机的 %u 个核上约需 %u 秒\n", libraries ? "的库" : "",
-                libraries ? "所有程序只需一次" : reason_to_build(cucc), cores, wait);
-    else
-        fprintf(stderr, "cucc: compiling the CUDA device%s, %s: about %u s on this machine's %u core%s\n",
-                libraries ? "'s libraries" : "", libraries ? "once for all programs" : reason_to_build(cucc), wait,
-                cores, cores == 1 ? "" : "s");
+    fprintf(stderr,
+            cores == 1 ? tr("cucc: compiling %s, %s: about %u s on this machine's %u core\n")
+                       : tr("cucc: compiling %s, %s: about %u s on this machine's %u cores\n"),
+            libraries ? tr("the CUDA device's libraries") : tr("the CUDA device"),
+            libraries ? tr("once for all programs") : reason_to_build(cucc), wait, cores);
 }
 
 static bool line_is_open; // on a terminal, which the next line replaces
@@ -73,10 +71,7 @@ void say_built(size_t done, size_t count, double seconds)
     bool terminal = isatty(2);
     if (terminal)
         fputs("\r\033[K", stderr);
-    fprintf(stderr,
-            speaks_chinese() ? "cucc：已编译 %zu 个部分，共 %zu 个，%.0f 秒"
-                             : "cucc: %zu of %zu parts compiled, %.0f s",
-            done, count, seconds);
+    fprintf(stderr, tr("cucc: %zu of %zu parts compiled, %.0f s"), done, count, seconds);
     if (!terminal)
         fputs("\n", stderr);
     line_is_open = terminal;

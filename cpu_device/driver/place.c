@@ -113,26 +113,14 @@ bool is_complete(const struct cucc *cucc)
     return true;
 }
 
-bool speaks_chinese(void)
-{
-    for (const char *const *name = (const char *const[]){"CPU_DEVICE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", NULL};
-         *name != NULL; ++name) {
-        const char *value = getenv(*name);
-        if (value != NULL && *value != '\0')
-            return begins_with(value, "zh");
-    }
-    return false;
-}
-
 const char *reason_to_build(const struct cucc *cucc)
 {
-    const bool chinese = speaks_chinese();
     struct text text = {0};
     if (!exists(text_of("%s/libcpu_device.a", cucc->build)))
-        return chinese ? "所有程序只需一次" : "once for all programs";
+        return tr("once for all programs");
     if (!read_file(complete_file(cucc), &text) || begins_with(text.begin, identity(cucc)))
-        return chinese ? "因为它的源码有变化" : "since its sources have changed";
+        return tr("since its sources have changed");
     if (strstr(text.begin, text_of("\ncompiler %s\n", cucc->compiler.version)))
-        return chinese ? "因为它被移动过" : "since it was moved";
-    return text_of(chinese ? "为另一个编译器 GCC %s" : "for another compiler, GCC %s", cucc->compiler.version);
+        return tr("since it was moved");
+    return text_of(tr("for another compiler, GCC %s"), cucc->compiler.version);
 }

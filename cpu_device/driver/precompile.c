@@ -43,14 +43,21 @@ static char *plugin_headers(const struct cucc *cucc)
     return exists(text_of("%s/gcc-plugin.h", headers)) ? headers : NULL;
 }
 
+static bool is_c_source(const char *name, bool folder)
+{
+    return !folder && ends_with(name, ".c");
+}
+
 static struct task *plan_rewriter(const struct cucc *cucc, const char *fresh, struct task_list *tasks)
 {
     struct task *task = add_task(tasks, "rewrite");
     add_all(&task->command, &cucc->compiler.command);
     add_words(&task->command, "-O2 -Wall -Wextra -std=c11");
-    for (int i = 0; i < 2; ++i) {
-        add_words(&task->command, "-x c");
-        addf(&task->command, "%s/%s", cucc->here, i == 0 ? "rewrite.c" : "ptx.c");
+    struct strings files = {0};
+    list_files(text_of("%s/rewrite", cucc->here), is_c_source, &files);
+    for (size_t i = 0; i < files.count; ++i) {
+        add_words(&task->command, "-x c"); // which holds for one file, since g++ takes .c for C++
+        add(&task->command, files.item[i]);
     }
     add(&task->command, "-o");
     addf(&task->command, "%s/rewrite", fresh);
@@ -163,8 +170,8 @@ static char *inputs_text(const struct cucc *real)
         all = hash(all, &command, sizeof command);
     }
     list_files(text_of("%s/include", cucc.here), NULL, &files);
-    for (int i = 0; i < 4; ++i)
-        addf(&files, "%s/%s", cucc.here, (const char *[]){"rewrite.c", "ptx.c", "ptx.h", "spaces.cpp"}[i]);
+    list_files(text_of("%s/rewrite", cucc.here), NULL, &files);
+    addf(&files, "%s/spaces.cpp", cucc.here);
     all = contents_of_all(all, &files);
     all = hash_text(all, exists(text_of("%s/spaces.so", cucc.build)) ? "checked" : "unchecked");
     return text_of("%016llx\n", (unsigned long long)all);

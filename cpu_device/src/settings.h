@@ -32,6 +32,7 @@ struct settings {
     bool count = false;             // CPU_DEVICE_COUNTERS: what kernels do to memory,
     const char *counters = nullptr; // and the file for it, as CSV; null: a table on stderr
     const char *report = nullptr;   // CPU_DEVICE_REPORT: the file for the reports as JSON, see docs/reports.md
+    const char *excused = nullptr;  // CPU_DEVICE_SUPPRESSIONS: the file that says which reports are left out
     const char *trace = nullptr;    // CPU_DEVICE_TRACE: the page to write, see check/trace.cpp
     const char *fixed = nullptr;    // CPU_DEVICE_TRACE_FIXED: the page of the program without its error
     unsigned trace_launch = 0;      // CPU_DEVICE_TRACE_LAUNCH: the first is 1; 0: the one with the first report

@@ -32,8 +32,8 @@ void write_copy(const char *path, struct text text);
 
 // --- language.c: English, or Chinese ---
 
-// A message stands in English where it is said, as _("there is no file %s"), and in Chinese in chinese.c, which has
-// both.
+// A message stands in English where it is said, as _("there is no file %s"), and in Chinese in a catalogue of
+// exercises/po.
 #define _(english) in_words(english)
 struct message {
     const char *english, *chinese; // formats: the Chinese one has the same conversions, or numbers them (%2$s)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The language of what the judge says: Chinese by CPU_DEVICE_LANGUAGE=zh or by the locale, else English. chinese.c has
-// the texts.
+// The language of what the judge says: Chinese by CPU_DEVICE_LANGUAGE=zh or by the locale, else English. The catalogues
+// of ../po have the texts.
 #include "judging.h"
 
 #include <ctype.h>

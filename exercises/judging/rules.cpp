@@ -82,7 +82,7 @@ bool is_in_submission(tree decl)
     return is_in_submission(DECL_SOURCE_LOCATION(decl));
 }
 
-#define _(english) "not accepted: " english // the judge has the Chinese: chinese.c
+#define _(english) "not accepted: " english // the judge has the Chinese: ../po
 
 std::set<std::pair<location_t, const char *>> said;
 

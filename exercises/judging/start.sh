@@ -7,7 +7,7 @@ command=$1
 
 up_to_date() { # FOLDER
     [ -x "$1/judge" ] || return
-    for source in "$here"/*.[ch]; do
+    for source in "$here"/*.[ch] "$here"/../po/*.po; do
         # shellcheck disable=SC3013 # POSIX since 2024, and every shell has it
         [ ! "$source" -nt "$1/judge" ] || return
     done

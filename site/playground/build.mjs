@@ -94,7 +94,7 @@ async function writeLaunchPage() {
   const style = '<style>\n/* page.css */\n</style>';
   if (begin < 0 || !html.includes(style))
     throw new Error('page.html of the device is not as expected');
-  const script = writeHashed('launch_page.js', `var Prism = { manual: true };\n${text('prism/prism.js')}\n${text('words.js')}\n${text('page.js')}`);
+  const script = writeHashed('launch_page.js', `var Prism = { manual: true };\n${text('prism/prism.js')}\nconst CATALOGUE = String.raw\`${text('../../../po/page.zh_CN.po')}\`;\n${['words.js', 'run.js', 'schedule.js', 'story.js', 'view.js'].map(text).join('\n')}`);
   const frame = writeHashed('launch_frame.js', await bundle('launch_frame.js', { launchPage: script }));
   const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
   write('launch.html', html.slice(0, begin)

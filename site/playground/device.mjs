@@ -23,7 +23,7 @@ function filesIn(folder, prefix = '') {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory())
             files.push(...filesIn(path, prefix));
-        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js)$/.test(entry.name))
+        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js|po)$/.test(entry.name))
             files.push(path);
     }
     return files.sort();
@@ -44,8 +44,8 @@ const pieces = [
 const runtime = '-std=c++17 -ffp-contract=off -relaxed-aliasing -DCPU_DEVICE_RUNTIME ' +
     '-include /source/cpu_device/src/platform/wasm/call_site.h -Wno-everything';
 
-const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include'].flatMap((f) => filesIn(f));
-const rewriter = ['cpu_device/rewrite.c', 'cpu_device/ptx.c', 'cpu_device/ptx.h'];
+const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include', 'cpu_device/po'].flatMap((f) => filesIn(f));
+const rewriter = filesIn('cpu_device/rewrite');
 const content = new Map([...sources, ...rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
 
 // A hash of the sources and of some of these scripts.
@@ -185,11 +185,11 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== key) {
     write('room.o', room);
     write('program_part.o', part);
     const parts = {};
-    for (const name of ['rewrite', 'ptx'])
-        parts[`${name}.o`] = await run(toolchain, ['clang', '-cc1', ...words(target).filter((w) => w !== '-std=c++17'), '-O2',
-            '-emit-obj', '-x', 'c', '-Wno-everything', '-o', '/made.o', `/source/cpu_device/${name}.c`], { source: tree }, 'made.o');
+    for (const file of rewriter.filter((path) => path.endsWith('.c')))
+        parts[file.replace(/.*\/|[.]c$/g, '') + '.o'] = await run(toolchain, ['clang', '-cc1', ...words(target).filter((w) => w !== '-std=c++17'), '-O2',
+            '-emit-obj', '-x', 'c', '-Wno-everything', '-o', '/made.o', `/source/${file}`], { source: tree }, 'made.o');
     write('rewrite.wasm', await run(toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
-        '/usr/lib/wasm32-wasip1/crt1-command.o', '/o/rewrite.o', '/o/ptx.o', ...words(libraries), '-z', 'stack-size=1048576',
+        '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(parts).map((name) => `/o/${name}`), ...words(libraries), '-z', 'stack-size=1048576',
         '--strip-all', '-o', '/made.wasm'], { o: parts }, 'made.wasm'));
     writeHeaders();
     writeFileSync(stamp, key);

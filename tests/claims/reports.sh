@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# reports.sh REPOSITORY BUILD: the reports that the README.md of the root, of chapter05 and of cpu_device quote are what
-# the programs print on the CPU device, line for line, and those of README.zh-CN.md are what they print in Chinese. First
-# the same check must find a line that is spoiled on purpose.
+# reports.sh REPOSITORY BUILD: the reports that each README.md quotes are what the programs print on the CPU device, line
+# for line, and those of README.zh-CN.md are what they print in Chinese. First the same check must find a line that is
+# spoiled on purpose. And the rows of ./run demo that README.md quotes say what the programs
+# say, but for the numbers and the pictures.
 set -u
 repository=$1
 programs=$2/cpu
@@ -20,18 +21,21 @@ without_addresses() {
 say_all() {
     for command in dot_divergent 'dot_divergent --variant tail' dot_unsynced 'warp_sync --variant volatile' \
         "shared_bitmap_unsynced --save $work/picture.ppm" 'threadfence_sum --no-fence' planted/divergent_if \
-        planted/peer_without_access; do
+        planted/peer_without_access 'dot_once --relaxed' 'groups --unsynced' 'split_barrier --early' 'stages --early' \
+        'cluster_dot --leave' 'scan --relaxed' 'dot_gpus --no-wait'; do
         # shellcheck disable=SC2086 # a program and its arguments
         { CPU_DEVICE_LANGUAGE=$1 "$programs"/$command >/dev/null; } 2>&1
     done
     { CPU_DEVICE_LANGUAGE=$1 CPU_DEVICE_COUNTERS=on "$programs/row_sums" >/dev/null; } 2>&1
+    # two kernels that wait for each other
+    { CPU_DEVICE_LANGUAGE=$1 CPU_DEVICE_CORES=2 "$programs/barrier_gpus" --scope device >/dev/null; } 2>&1
 }
 
 # Quoted lines, without their indent, that no program prints.
 not_said() { # LANGUAGE FILE...
     lines=$work/$1
     shift
-    without_addresses "$@" | sed -n 's/^    \(=========.*\)/\1/p' | while IFS= read -r line; do
+    without_addresses "$@" | sed -n 's/^     *\(=========.*\)/\1/p' | while IFS= read -r line; do
         grep -qxF -- "$line" "$lines" || echo "$line"
     done
 }
@@ -45,8 +49,19 @@ sed 's/dot_unsynced.cu:[0-9]*/dot_unsynced.cu:1/' "$repository/chapter05/README.
     exit 1
 }
 cd "$repository" || exit 1
-wrong=$(not_said en chapter05/README.md README.md cpu_device/README.md
-    not_said zh chapter05/README.zh-CN.md README.zh-CN.md cpu_device/README.zh-CN.md)
+wrong=$(not_said en README.md chapter05/README.md modern/README.md gpus/README.md cpu_device/README.md
+    not_said zh README.zh-CN.md chapter05/README.zh-CN.md modern/README.zh-CN.md gpus/README.zh-CN.md \
+        cpu_device/README.zh-CN.md)
+rows=$(sed -nE 's/^    ([a-z_]+) +CPU +[a-z]+(, [a-z ]+)?  +(.*)/\1 \3/p' README.md | grep -v bitmap)
+[ -n "$rows" ] || {
+    echo "FAILED: no row of ./run demo was found" >&2
+    exit 1
+}
+rows=$(echo "$rows" | while read -r name text; do
+    { CPU_DEVICE_CHECKS=quiet "$programs/$name" || true; } 2>/dev/null | sed 's/[0-9.][0-9.]*/N/g' >"$work/said"
+    grep -qF -- "$(echo "$text" | sed 's/[0-9.][0-9.]*/N/g')" "$work/said" || echo "$name: $text"
+done)
+wrong=$(printf '%s\n%s' "$wrong" "$rows" | grep .)
 [ -z "$wrong" ] || {
     printf 'FAILED: quoted, but not printed:\n%s\n' "$wrong" >&2
     exit 1

@@ -133,7 +133,7 @@ says 'Step by step: *./run show reverse$'
 expect 0 "^run: $work/pages/reverse.html$" show reverse
 page=$work/pages/reverse.html
 page_has '"found":true'
-page_has '"note":"[0-9]* elements"'
+page_has '"note":"33 elements"' # the smallest case with two warps
 page_has '"kernel":"reverse"'
 page_has '"variables":\[\['
 # a name that is also a program of the chapter, and a result that one order of the warps breaks

@@ -10,14 +10,17 @@ set -u
 # --- the still picture: window, key s and --save show the same; q ends it
 "$programs/shared_bitmap" --width 640 --height 480 --save saved.png >out 2>err
 start shared_bitmap --width 640 --height 480
-shows saved.png
+shows saved.png 640x480+0+101
 key s
 says 'saved shared_bitmap.png'
+soon says_something || fail "the window does not say where the picture is saved"
 same saved.png shared_bitmap.png || fail "the keys s and --save differ"
+shows saved.png 640x480+0+101
 key h
-soon window_is_not saved.png || fail "h shows no help"
+screenshot one.png
+soon window_is_not one.png || fail "h shows no help"
 key h
-shows saved.png
+shows saved.png 640x480+0+101
 # twice as wide: the picture keeps its size and stands in the middle; half as large: half the pixels
 xdotool windowsize --sync "$window" 1280 480
 shows saved.png 640x480+320+0

@@ -145,6 +145,16 @@ shows_saved() {
     same part.png saved-now.png && sleep 0.3 && window_is one.png
 }
 
+# The blue line on which a window says what a key did.
+says_something() {
+    screenshot said.png
+    [ "$(convert said.png -crop 1x1+1+1 +repage -format '%[fx:b > 2*r && b > 0.5]' info:)" = 1 ]
+}
+
+says_nothing() {
+    ! says_something
+}
+
 has_size() {
     [ "$(xdotool getwindowgeometry "$window" | sed -n 's/ *Geometry: *//p')" = "$1" ]
 }
@@ -152,5 +162,6 @@ has_size() {
 # A frame may take long on a busy machine: that two screenshots are the same does not say that it has stopped.
 stands_still() {
     save
+    soon says_nothing
     soon shows_saved
 }

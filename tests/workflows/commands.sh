@@ -12,11 +12,18 @@ cd "$root" || exit 1
 ./run --help >"$work/help" || exit 1
 "$cmake" --workflow --list-presets >"$work/presets" || exit 1
 
-# problems FILE: a line for each.
-problems() {
+# rights FILE: what a job of it may do, and whose code it runs: that of a commit, since a tag can be moved.
+rights() {
     grep -q '^permissions:$' "$1" || echo "no permissions"
     sed -n '/^permissions:$/,/^[^ p]/s/^  *//p' "$1" | grep -vx 'contents: read'
     grep 'permissions:.' "$1"
+    sed -n 's/^ *\(- \)\{0,1\}uses: *//p' "$1" | grep -vx 'OWNER/REPOSITORY@RELEASE' |
+        grep -Evx 'actions/(checkout|upload-artifact|upload-pages-artifact|deploy-pages)@[0-9a-f]{40} # v[0-9]+[.][0-9]+[.][0-9]+'
+}
+
+# problems FILE: a line for each.
+problems() {
+    rights "$1"
     # the job that publishes may write two things, and does nothing else
     sed -n '/^    permissions:$/,/^    [^ p]/s/^      *//p' "$1" | grep -vx '\(pages\|id-token\): write'
     awk '/^  [a-z]/ { job = $1; may = 0 } /^    permissions:$/ { may = 1 }
@@ -25,7 +32,6 @@ problems() {
     # each job, a word of its own two columns in, has a limit
     awk '/^jobs:/ { on = 1; next } !on { next } /^  [a-z]/ { if (job && !limit) print "no timeout-minutes: " job; job = $1; limit = 0 }
         /^    timeout-minutes: [0-9]+$/ { limit = 1 } END { if (!job || !limit) print "no timeout-minutes: " job }' "$1"
-    sed -n 's/^ *\(- \)\{0,1\}uses: *//p' "$1" | grep -Evx 'actions/(checkout|upload-artifact|upload-pages-artifact|deploy-pages)@v[0-9]+'
     sed -n 's/^ *\(- \)\{0,1\}run: *//p' "$1" >"$work/commands"
     grep -q . "$work/commands" || echo "no commands"
     while read -r command word rest; do
@@ -69,6 +75,12 @@ for workflow in .github/workflows/*.yml; do
     [ ! -s "$work/problems" ] || { echo "$workflow:" && cat "$work/problems" && failed=1; }
 done
 
+# Those that other repositories get have steps of their own.
+for workflow in .github/use.yml exercises/classroom/check.yml; do
+    rights "$workflow" >"$work/problems"
+    [ ! -s "$work/problems" ] || { echo "$workflow:" && cat "$work/problems" && failed=1; }
+done
+
 # breaks SED: a workflow that was right must be wrong with this change, which must change something.
 breaks() {
     for workflow in .github/workflows/*.yml; do
@@ -91,7 +103,8 @@ breaks 's|\.ci/run|.ci/runs|'
 breaks 's|--chapter|--book|'
 breaks 's|contents: read|contents: write|'
 breaks 's|^permissions:|permissions: write-all|'
-breaks 's|checkout@v[0-9]*|checkout@main|'
+breaks 's|checkout@[^ ]*|checkout@main|'
+breaks 's|checkout@.*|checkout@v6|'
 breaks 's|actions/checkout|somebody/checkout|'
 breaks 's|^    timeout-minutes: .*||'
 breaks 's|^concurrency:|group:|'
@@ -101,6 +114,6 @@ breaks 's|build/package|build/packages|'
 breaks 's|run: \./run site|run: ./run check|'
 breaks 's|run: docker build .*|run: docker build .|'
 breaks 's|id-token: write|contents: write|'
-breaks 's|uses: actions/deploy-pages@v4|uses: actions/checkout@v6|'
-breaks 's|deploy-pages@v4|deploy-pages@main|'
+breaks 's|uses: actions/deploy-pages|uses: actions/checkout|'
+breaks 's|deploy-pages@[^ ]*|deploy-pages@main|'
 exit $failed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions that rewritten launches and kernels call (rewrite.c shows the result of rewriting).
+// The functions that rewritten launches and kernels call (rewrite/main.c shows the result of rewriting).
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PTX in asm statements becomes calls of these functions (ptx.c, next to the rewriter): one function for each
+// PTX in asm statements becomes calls of these functions (rewrite/ptx.c): one function for each
 // instruction, whose operands are registers, which have bits and no type, and numbers. The names after op_ are PTX's.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here

@@ -181,7 +181,7 @@ ncclResult_t init_ranks(std::vector<delayed> &all)
         int missing, twice[2];
         if ((missing = place.wait_for_ranks(patience)) >= 0)
             return wrong(
-                one.call.call, ncclInvalidUsage, "a communicator waits for ever",
+                one.call.call, ncclInvalidUsage, "deadlock: a communicator waits for a rank",
                 format("Rank %d has not called ncclCommInitRank() with this id, after %d s. A thread that does "
                        "so for several ranks does so between ncclGroupStart() and ncclGroupEnd(): else the "
                        "first call waits for the others, which the thread has yet to make.",
@@ -366,7 +366,7 @@ ncclResult_t make_calls(std::vector<delayed> &all)
         for (auto &calls : c.calls)
             calls.clear();
         return wrong(
-            call, ncclInvalidUsage, "a collective waits for ever",
+            call, ncclInvalidUsage, "deadlock: a collective waits for a rank",
             format("Rank %d waits for rank %d, which has not called, and there is no other thread that could. A "
                    "thread that calls for several ranks does so between ncclGroupStart() and ncclGroupEnd().",
                    rank, missing));

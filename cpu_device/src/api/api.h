@@ -65,8 +65,6 @@ void refuse_library(const char *why);
 std::string take_reason();
 // Whether a call was refused because the CPU device does not have what it asks for: then the reason names the device.
 bool is_limit(const std::string &why);
-// The report of that.
-diagnosis limit_met(const char *function, const source_position &at, const std::string &why);
 // Whether the program has asked for the text of the error with which the last call was refused.
 bool refusal_was_shown();
 // At the end of a program that fails: reports why the last call was refused.

@@ -11,6 +11,7 @@
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
 #include "../run/device.h"
+#include "../say/host_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -150,9 +151,9 @@ bytes_at rows_at(const copy_end &end, size_t size, const box &b)
 
 namespace
 {
-std::string text_of(const copy_call &call)
+call_site site_of(const copy_call &call)
 {
-    return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
+    return {format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str()), call.at()};
 }
 
 // A copy to a buffer of the host's must not go past its end.
@@ -160,35 +161,26 @@ cudaError_t check_extent(const bytes_at &to, side target, const copy_call &call)
 {
     if (target != side::host)
         return cudaSuccess;
-    std::string what = tr("a buffer");
+    std::string name; // of a variable
     host_buffer buffer = host_buffer_at(to.begin);
     if (buffer.size == 0) {
         const program_variable variable = variable_at(to.begin);
         buffer.size = buffer.usable = variable.size - variable.offset;
-        what = format("the variable %s", variable.name.c_str());
+        name = variable.name;
     }
     if (buffer.size == 0 || to.size <= buffer.usable)
         return cudaSuccess;
-    report_once("beyond:" + text_of(call), diagnosis(report_kind::copy_past_end)
-                                               .where(call.at())
-                                               .say("%s copies %zu bytes to %s of %zu bytes", text_of(call).c_str(),
-                                                    to.size, what.c_str(), buffer.size)
-                                               .say("The copy would overwrite what follows the destination, so it was "
-                                                    "not made. Is the size given in bytes, "
-                                                    "and for the right type?"));
+    const call_site site = site_of(call);
+    report_once("beyond:" + site.text, copied_past_end(site, to.size, name, buffer.size));
     return refused_and_reported(cudaErrorInvalidValue);
 }
 
 void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &call)
 {
-    if (to.overlaps(from))
-        report_once("overlap:" + text_of(call),
-                    diagnosis(report_kind::copy_overlaps)
-                        .where(call.at())
-                        .say("%s copies %zu bytes to memory that begins %td bytes %s the source", text_of(call).c_str(),
-                             to.size, std::abs(to.begin - from.begin), tr(to.begin > from.begin ? "after" : "before"))
-                        .say("CUDA copies in any order, so the source may be overwritten before it is read: copy to "
-                             "another buffer first."));
+    if (!to.overlaps(from))
+        return;
+    const call_site site = site_of(call);
+    report_once("overlap:" + site.text, copied_onto_itself(site, to.size, to.begin - from.begin));
 }
 } // namespace
 

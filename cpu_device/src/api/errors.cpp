@@ -9,6 +9,7 @@
 #include "../check/order.h"
 #include "../platform/source_line.h"
 #include "../run/core.h"
+#include "../say/host_findings.h"
 #include "../say/report.h"
 #include "../settings.h"
 
@@ -145,16 +146,6 @@ bool is_limit(const std::string &why)
     return why.find(tr("CPU device")) != std::string::npos;
 }
 
-diagnosis limit_met(const char *function, const source_position &at, const std::string &why)
-{
-    const std::string line = at.text();
-    return diagnosis(report_kind::limit,
-                     format("%s()%s", function, line.empty() ? "" : format(" at %s", line.c_str()).c_str()))
-        .where(at)
-        .add(why)
-        .say("This is no error of the program, which may run on a GPU.");
-}
-
 void report_refusal()
 {
     if (call.why[0] == '\0')
@@ -163,10 +154,7 @@ void report_refusal()
         call.caller ? reported_place(static_cast<const char *>(call.caller) - 1) : source_position();
     if (is_limit(call.why))
         return report(limit_met(call.function, at, call.why));
-    report(diagnosis(report_kind::refused_call,
-                     format("%s() was refused%s%s", call.function, at.line == 0 ? "" : tr(", at "), at.text().c_str()))
-               .where(at)
-               .add(call.why));
+    report(refused(call.function, at, call.why));
 }
 
 bool could_free(int status)
@@ -190,11 +178,7 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
     if (is_limit(reason))
         return report_unless_asked(limit_met(function, {file, line}, reason));
     report_unless_asked(
-        diagnosis(report_kind::unchecked_call, function)
-            .where({file, line})
-            .say("at %s:%d: %s (%s)", base_name(file), line, text_of(function, error), name_of(function, error))
-            .add(reason)
-            .say("Check the status that each call returns."));
+        unchecked_call(function, {file, line}, text_of(function, error), name_of(function, error), reason));
 }
 
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line)
@@ -209,14 +193,8 @@ void cpu_device_sorts_in_place(size_t bytes, const char *file, int line)
 {
     if (!setting.check)
         return;
-    const std::string place = format("%s:%d", base_name(file), line);
-    report_once(
-        "sort:" + place,
-        diagnosis(report_kind::sort_in_place)
-            .where({file, line})
-            .say("the call at %s sorts %zu bytes into memory that overlaps them", place.c_str(), bytes)
-            .say("CUB's blocks write their part of the result while others still read: sort into another array, "
-                 "or pass a cub::DoubleBuffer, after which the result is its Current()."));
+    const source_position at = {file, line};
+    report_once("sort:" + at.text(), sorts_in_place(at, bytes));
 }
 
 cudaError_t cpu_device_last_error(void)

@@ -10,6 +10,7 @@
 #include "../platform/symbols.h"
 #include "../platform/threads.h"
 #include "../run/core.h"
+#include "../say/host_findings.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "api.h"
@@ -95,11 +96,6 @@ launches_of_block &in_block(core &c)
 open_launches &of_caller()
 {
     return in_kernel() ? in_block(*this_core).open[this_core->rank()] : of_host_thread;
-}
-
-diagnosis unchecked_launch(const cpu_device_kernel &kernel, const launch_request &given)
-{
-    return diagnosis(report_kind::unchecked_launch).in(doer{kernel.name, {}, {}}).where({given.file, given.line});
 }
 
 // The first pointer to memory of the block or the thread among the arguments of a child; null: there is none.
@@ -270,12 +266,9 @@ void look_for_pointers(core &c, const cpu_device_kernel &kernel, const launch_re
     const bool shared = c.space_of(address) == cpu_device_space_shared;
     const char *name = kernel.name, *file = given.file;
     const int line = given.line;
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
-        return c.diagnose(report_kind::pointer_to_child, {}, shared ? "shared" : "local")
-            .where({file, line})
-            .say("launches %s at %s:%d", name, base_name(file), line)
-            .say("That memory is the %s's own: give the child a pointer to global memory.",
-                 tr(shared ? "block" : "thread"));
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
+        diagnosis d = c.diagnose(report_kind::pointer_to_child, {}, shared ? "shared" : "local");
+        return points_to_memory_of_parent(d, name, {file, line}, shared);
     });
 }
 
@@ -287,10 +280,8 @@ void launch_child(core &c, const cpu_device_kernel &kernel, const launch_request
     std::string why;
     if (const cudaError_t error = check_child(*child, parent, given, why)) {
         in_block(c).errors[c.rank()] = error;
-        report_unless_asked(unchecked_launch(kernel, given)
-                                .say("kernel %s at %s:%d, in kernel %s: %s (%s)", kernel.name, base_name(given.file),
-                                     given.line, parent.kernel.name, why.c_str(), cudaGetErrorName(error))
-                                .say("The kernel never ran. Call cudaGetLastError() after every launch."));
+        report_unless_asked(worded(
+            refused_launch{kernel.name, {given.file, given.line}, parent.kernel.name, why, cudaGetErrorName(error)}));
         return;
     }
     look_for_pointers(c, kernel, given, *child);
@@ -364,14 +355,7 @@ void refuse_call(const cpu_device_kernel &kernel)
         return;
     const auto caller = static_cast<const char *>(caller_of_kernel(kernel.type));
     const source_position at = caller != nullptr ? reported_place(caller - 1) : source_position();
-    const std::string line = at.text();
-    report_once(
-        format("call %s %s", kernel.name, line.c_str()),
-        diagnosis(report_kind::called_as_function)
-            .in(doer{kernel.name, {}, {}})
-            .where(at)
-            .say("kernel %s%s%s", kernel.name, line.empty() ? "" : tr(", at "), line.c_str())
-            .say("It does not run (cudaErrorMissingConfiguration). Launch it: %s<<<grid, block>>>(...).", kernel.name));
+    report_once(format("call %s %s", kernel.name, at.text().c_str()), called_as_function(kernel.name, at));
 }
 } // namespace
 
@@ -406,10 +390,8 @@ void say_refused(const cpu_device_kernel &kernel, const launch_request &given, c
     if (given.by_pointer)
         refuse(error, format("kernel %s: %s", kernel.name, why.c_str()));
     else
-        report_unless_asked(unchecked_launch(kernel, given)
-                                .say("kernel %s at %s:%d: %s (%s)", kernel.name, base_name(given.file), given.line,
-                                     why.c_str(), cudaGetErrorName(error))
-                                .say("The kernel never ran. Call cudaGetLastError() after every launch."));
+        report_unless_asked(
+            worded(refused_launch{kernel.name, {given.file, given.line}, "", why, cudaGetErrorName(error)}));
 }
 
 // Puts the launch into its stream, or into the operation that was asked for.
@@ -442,10 +424,8 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
     }
     const cudaError_t error = queue(std::move(launch), given);
     if (error >= cudaErrorStreamCaptureUnsupported && error != cudaErrorUnknown)
-        report_unless_asked(unchecked_launch(kernel, given)
-                                .say("kernel %s at %s:%d: %s (%s)", kernel.name, base_name(given.file), given.line,
-                                     tr(cudaGetErrorString(error)), cudaGetErrorName(error))
-                                .say("The kernel is not part of a graph. Call cudaGetLastError() after every launch."));
+        report_unless_asked(worded(refused_launch{
+            kernel.name, {given.file, given.line}, "", tr(cudaGetErrorString(error)), cudaGetErrorName(error), true}));
     return error;
 }
 } // namespace

@@ -11,6 +11,7 @@
 #include "../platform/source_line.h"
 #include "../platform/threads.h"
 #include "../run/graph.h"
+#include "../say/host_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -23,14 +24,10 @@ namespace
 using call_t = cpu_device_library_call;
 using operand_t = cpu_device_operand;
 
-std::string text_of(const call_t &call)
+call_site site_of(const call_t &call)
 {
-    return format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str());
-}
-
-source_position place_of(const call_t &call)
-{
-    return reported_place(static_cast<const char *>(call.caller) - 1);
+    const char *instruction = static_cast<const char *>(call.caller) - 1;
+    return {format("%s()%s", call.function, at_line(instruction).c_str()), reported_place(instruction)};
 }
 
 const char *begin_of(const operand_t &o)
@@ -59,7 +56,7 @@ bool span(const operand_t &o, size_t &size)
 std::string extent(const operand_t &o, size_t size)
 {
     const size_t rows = o.width / o.element;
-    std::string what = rows == 1      ? format("%zu element%s", o.count, o.count == 1 ? "" : "s")
+    std::string what = rows == 1      ? format(o.count == 1 ? "%zu element" : "%zu elements", o.count)
                        : o.count == 1 ? format("%zu elements", rows)
                                       : format("%zu columns of %zu elements", o.count, rows);
     if (o.count > 1 && o.pitch != o.width)
@@ -126,17 +123,9 @@ void check_written(const call_t &call, const operand_t &o)
                 first = unwritten++ == 0 ? run.begin + at : first;
             }
     }
-    if (unwritten > 0) {
-        const place_in_memory memory = describe_address(first);
-        report_once("library:" + text_of(call) + o.name,
-                    diagnosis(report_kind::uninitialized_global)
-                        .where(place_of(call))
-                        .about(memory)
-                        .say("%s reads %s: %s", text_of(call).c_str(), tr(o.name), memory.text().c_str())
-                        .say("%zu of its elements there, this one the first: nothing has written them, and "
-                             "cudaMalloc() does not clear memory.",
-                             unwritten));
-    }
+    if (unwritten > 0)
+        report_once("library:" + site_of(call).text + o.name,
+                    reads_unwritten(site_of(call), o.name, describe_address(first), unwritten));
 }
 
 // Whether the memory of an operand can be accessed. If not, reports it, and the device fails as after an illegal access
@@ -147,11 +136,7 @@ bool is_there(const call_t &call, const operand_t &o)
     if (wrong.empty())
         return true;
     if (setting.check)
-        report_once("library:" + text_of(call) + o.name,
-                    diagnosis(report_kind::illegal_address)
-                        .where(place_of(call))
-                        .say("%s %s %s", text_of(call).c_str(), tr(o.writes ? "writes" : "reads"), tr(o.name))
-                        .add(wrong));
+        report_once("library:" + site_of(call).text + o.name, cannot_access(site_of(call), o.name, o.writes, wrong));
     cudaError_t none = cudaSuccess;
     the_device().sticky.compare_exchange_strong(none, cudaErrorIllegalAddress);
     return false;
@@ -235,32 +220,21 @@ void cpu_device_library_unheeded(const char *function, const char *status, const
         report_once(format("unheeded:%s:%d", file, line), limit_met(function, {file, line}, why));
         return;
     }
-    report_once(format("unheeded:%s:%d", file, line), diagnosis(report_kind::unchecked_call, function)
-                                                          .where({file, line})
-                                                          .say("at %s:%d: %s", base_name(file), line, status)
-                                                          .add(why)
-                                                          .say("Check the status that each call returns."));
+    report_once(format("unheeded:%s:%d", file, line), unchecked_call(function, {file, line}, status, "", why));
 }
 
 void cpu_device_library_reports(const cpu_device_library_call *call, const char *headline, const char *why)
 {
     if (!setting.check || is_forked_child() || the_device().sticky != cudaSuccess)
         return;
-    report_once(format("collective:%s%s", text_of(*call).c_str(), headline),
-                diagnosis(report_kind::wrong_collective, headline)
-                    .where(place_of(*call))
-                    .say("%s", text_of(*call).c_str())
-                    .add(why));
+    report_once(format("collective:%s%s", site_of(*call).text.c_str(), headline),
+                wrong_collective(site_of(*call), headline, why));
 }
 
 void cpu_device_library_fails(const cpu_device_library_call *call, const char *why)
 {
     if (setting.check)
-        report_once("library:" + text_of(*call) + "index",
-                    diagnosis(report_kind::illegal_address)
-                        .where(place_of(*call))
-                        .say("%s accesses memory outside of its matrix or vector", text_of(*call).c_str())
-                        .add(why));
+        report_once("library:" + site_of(*call).text + "index", accesses_outside(site_of(*call), why));
     cudaError_t none = cudaSuccess;
     the_device().sticky.compare_exchange_strong(none, cudaErrorIllegalAddress);
 }

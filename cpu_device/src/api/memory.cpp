@@ -10,6 +10,7 @@
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../run/core.h"
+#include "../say/host_findings.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "api.h"
@@ -149,20 +150,12 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         what = twice ? describe(*a) : "";
     }
     if (checked_arena_size > 0) {
-        if (!twice && (what = describe_address(pointer).text()).empty())
-            what = tr("host memory");
-        static const char *const names[][2] = {
-            {"cudaFree", "a pointer that cudaMalloc"},
-            {"cudaFreeHost", "a pointer that cudaMallocHost"},
-            {"cudaFreeArray", "an array that cudaMallocArray"},
-            {"cudaIpcCloseMemHandle", "a pointer that cudaIpcOpenMemHandle"},
-        };
-        const auto &[name, other] = names[(int)function];
-        diagnosis d(twice ? report_kind::double_free : report_kind::wrong_free,
-                    twice ? name : format("%s of %s", name, tr(other)));
-        const std::string line = d.where(reported_place(caller)).at.text();
-        report_once(std::string(twice ? "twice " : "wrong ") + name + line,
-                    d.say("at %s: %s", line.c_str(), what.c_str()));
+        if (!twice)
+            what = describe_address(pointer).text();
+        static const char *const names[] = {"cudaFree", "cudaFreeHost", "cudaFreeArray", "cudaIpcCloseMemHandle"};
+        const char *name = names[(int)function];
+        const source_position at = reported_place(caller);
+        report_once(std::string(twice ? "twice " : "wrong ") + name + at.text(), freed_wrongly(name, twice, at, what));
     }
     return refused_and_reported(cudaErrorInvalidValue);
 }

@@ -15,8 +15,10 @@
 #include "../platform/output_file.h"
 #include "../platform/program_end.h"
 #include "../platform/program_image.h"
+#include "../say/host_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
+#include "../say/suppressions.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
 #include "api.h"
@@ -36,11 +38,7 @@ void end_of_program(int given_status)
     report_lost_output();
     if (setting.check) {
         if (!left.empty())
-            report(diagnosis(report_kind::kernel_cut_off)
-                       .say("%s: it was still running after two seconds, and its work is lost. Call "
-                            "cudaDeviceSynchronize() "
-                            "before the end.",
-                            left.c_str()));
+            report(cut_off(left));
         report_unasked();
         if (status == 0 && refusal_was_shown() && exit_was_called())
             status = EXIT_FAILURE; // as it is meant
@@ -59,7 +57,7 @@ void end_of_program(int given_status)
     bool written = true;
     for (observer *c : all_observers())
         written &= c->writes_results();
-    print_summary();
+    written &= print_summary();
     print_exercised(status == 0 && !any_reports());
     if (any_limits() && setting.exit_status != 0) {
         fflush(nullptr);
@@ -214,6 +212,10 @@ __attribute__((constructor(101))) void read_settings()
     if (const char *report = getenv("CPU_DEVICE_REPORT"); report != nullptr && *report != '\0') {
         setting.report = report;
         open_report_file();
+    }
+    if (const char *file = getenv("CPU_DEVICE_SUPPRESSIONS"); file != nullptr && *file != '\0') {
+        setting.excused = file;
+        read_suppressions(file);
     }
     image_comes(the_program());
     keep_variables();

@@ -5,6 +5,7 @@
 
 #include "../limits.h"
 #include "../platform/source_line.h"
+#include "../say/host_findings.h"
 #include "../say/report.h"
 #include "../settings.h"
 #include "api.h"
@@ -154,15 +155,9 @@ cudaError_t destroy(uint64_t handle, bool surface, const void *caller)
     if (!setting.check)
         return cudaSuccess;
     const bool twice = found != nullptr && found->surface == surface;
-    diagnosis d(twice ? report_kind::object_destroyed_twice : report_kind::wrong_object_destroyed, name_of(surface));
-    const std::string line = d.where(reported_place(caller)).at.text();
-    if (twice)
-        d.say("at %s: made%s, destroyed%s", line.c_str(), at_line(found->made_at).c_str(),
-              at_line(found->destroyed_at).c_str());
-    else
-        d.say("at %s: %s", line.c_str(),
-              tr(found == nullptr ? "there never was one with this number" : "it is one of the other kind"));
-    report(d);
+    const source_position at = reported_place(caller);
+    report(twice ? destroyed_twice(surface, at, at_line(found->made_at), at_line(found->destroyed_at))
+                 : destroyed_wrongly(surface, at, found != nullptr));
     return cudaSuccess;
 }
 
@@ -181,12 +176,7 @@ void report_object_leaks()
         leaks[{o->surface, at_line(o->made_at)}].push_back(o);
     for (const auto &[of, objects] : leaks) {
         const auto &[surface, line] = of;
-        const char *word = surface ? "Surface" : "Texture";
-        const char *several = objects.size() > 1 ? "s" : "";
-        report_leak(
-            diagnosis(report_kind::leak, format("%zu %s object%s", objects.size(), tr(name_of(surface)), several))
-                .where(reported_place(objects[0]->made_at))
-                .say("from cudaCreate%sObject%s: cudaDestroy%sObject() is missing", word, line.c_str(), word));
+        report_leak(leaked_objects(surface, objects.size(), line, reported_place(objects[0]->made_at)));
     }
 }
 
@@ -256,11 +246,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface, const cudaReso
     if (cudaError_t error = find_array_of(resource->res.array.array, found, flags))
         return error;
     if (!(flags & cudaArraySurfaceLoadStore) && setting.check) {
-        diagnosis d(report_kind::surface_flag);
-        const std::string line =
-            d.where(reported_place(CALLER)).about(describe_address(found.levels[0].first)).at.text();
-        report_once("surface:" + line, d.say("at %s: %s", line.c_str(), d.memory.text().c_str())
-                                           .say("CUDA asks for that flag, although some GPUs do without it."));
+        const source_position at = reported_place(CALLER);
+        report_once("surface:" + at.text(), lacks_surface_flag(at, describe_address(found.levels[0].first)));
     }
     return add(surface, true, *resource, {}, std::move(found), CALLER);
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "../say/report.h"
 #include "clock_keys.h"
 
 namespace cpu_device

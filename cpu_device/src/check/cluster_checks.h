@@ -18,6 +18,9 @@
 
 namespace cpu_device
 {
+// Right after the variables, where the host thread has what no kernel accesses.
+bool is_past_static(const block_memory &memory, const char *address);
+
 // The program has launched clusters.
 extern std::atomic<bool> any_clusters;
 

@@ -63,7 +63,7 @@ class conflicts
     {
         return last_store_;
     }
-    void finish_last_store() // it is done
+    [[gnu::always_inline]] void judge_last_store() // it is done; see race_check
     {
         if (__builtin_expect(last_store_.is_remembered(), false))
             report_if_changed();

@@ -58,7 +58,7 @@ class access_counter final : public observer
     }
     void core_ends(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
-    void barrier(const running_block &) override
+    void barrier(const running_block &, const char *, int) override
     {
         flush_all();
     }

@@ -5,9 +5,12 @@
 // is the order in which checks get an event. There is one object of each class in a program; for_core() may make more.
 //
 // A check says what it has found in one of three ways: launch_record::findings.add() while blocks run, report_once() at
-// any time, report() when the program ends. The race check is no such class: most accesses cost a few instructions
-// there, so they are inlined where the compiler announces them (checks.h). Accesses come to the checks here only while
-// one of them wants them.
+// any time, report() when the program ends.
+//
+// Each core has a stream of events (checks.h). The checks that every checked launch has stand in a list there that is
+// known when the device is compiled: they get accesses by name, since most accesses cost only a few instructions, and
+// all other events by the functions below. The checks of registered.cpp follow a launch if they want something of it,
+// and accesses come to them only while one of them wants accesses.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +26,7 @@
 namespace cpu_device
 {
 struct memory_work;
+class cluster_checks;
 
 // An access, as the compiler announced it.
 struct announced_access {
@@ -42,6 +46,8 @@ struct running_block {
     const char *body_type = nullptr; // of the kernel, mangled
     uint64_t number = 0;
     bool several_devices = false;
+    cluster_checks *cluster = nullptr; // null: the block is in none
+    unsigned rank = 0;                 // there
 
     size_t dynamic_offset() const // of dynamic shared memory, among all of it
     {
@@ -51,6 +57,19 @@ struct running_block {
     {
         const size_t offset = memory.in_static(address);
         return offset < memory.static_size() ? offset : dynamic_offset() + memory.in_dynamic(address);
+    }
+    // Whether an access lies in one variable of shared memory, or in its dynamic part; if so, sets the offset of its
+    // cells.
+    bool in_shared(const char *address, size_t size, size_t &offset) const
+    {
+        offset = memory.in_static(address);
+        if (offset < memory.static_size())
+            return memory.within_variable(offset, size) && !memory.is_guard_variable(offset);
+        offset = memory.in_dynamic(address);
+        if (offset >= memory.dynamic_size() || size > memory.dynamic_size() - offset)
+            return false;
+        offset += dynamic_offset();
+        return true;
     }
     // The address of the running device's copy of a variable, from the address that the kernel uses.
     const char *in_place(const char *address) const
@@ -138,22 +157,56 @@ class observer
                        int /*line*/)
     {
     }
-    virtual void yields(const running_block &) {}       // a thread lets others run, perhaps of other blocks
-    virtual void barrier(const running_block &) {}      // all threads have come
-    virtual void grid_barrier(const running_block &) {} // the same, of all blocks
+    virtual void yields(const running_block &) {} // a thread lets others run, perhaps of other blocks
+    // All threads have come to a barrier, at that line.
+    virtual void barrier(const running_block &, const char * /*file*/, int /*line*/) {}
+    // The same, of all blocks; after barrier() in each. Segments from this one on began after it.
+    virtual void grid_barrier(const running_block &, uint32_t /*first_segment*/) {}
     // Some threads have exited, and all others wait at a barrier.
     virtual void barrier_left(const running_block &) {}
-    // Lanes have met. `whole`: these are all lanes of the warp that have not exited.
+    // Lanes have met. `whole`: these are all lanes of the warp that have not exited. If that orders memory,
+    // warp_syncs() comes first.
     virtual void warp_meets(const running_block &, unsigned /*warp*/, unsigned /*lanes*/, bool /*whole*/) {}
-    // Threads have synchronized in another way: by a phase, a named barrier, a cluster's barrier or a large tile.
+    virtual void warp_syncs(const running_block &, unsigned /*warp*/, unsigned /*lanes*/) {}
+    // Threads have synchronized in another way: by one of the next four events.
     virtual void orders_otherwise(const running_block &) {}
-    virtual void warp_syncs(const running_block &, unsigned /*warp*/, unsigned /*lanes*/) {} // and order memory
+    // All live threads of so many warps have met at the barrier of a tile. `live`: by warp, its lanes.
+    virtual void tile_meets(const running_block &here, unsigned /*first_warp*/, unsigned /*warps*/,
+                            const unsigned * /*live*/)
+    {
+        orders_otherwise(here);
+    }
+    // The thread releases what it has fenced at a phase of a barrier, or will acquire by its next fence what was
+    // released there. `place` stands for the phase.
+    virtual void flag(const running_block &here, unsigned /*thread*/, const char * /*place*/, bool /*reads*/,
+                      bool /*writes*/)
+    {
+        orders_otherwise(here);
+    }
+    // A thread finds that all have come to the cluster's barrier; or all threads of the block do at once, where none
+    // has accessed memory since it arrived.
+    virtual void passes_cluster_barrier(const running_block &here, unsigned /*thread*/)
+    {
+        orders_otherwise(here);
+    }
+    virtual void cluster_barrier(const running_block &here, const char *file, int line)
+    {
+        barrier(here, file, line);
+        orders_otherwise(here);
+    }
+    // Before that a thread arrives there. `relaxed`: it orders no memory.
+    virtual void arrives_in_cluster(const running_block &, unsigned /*thread*/, bool /*relaxed*/) {}
+    // The core lets other blocks of its cluster run.
+    virtual void leaves_turn(const running_block &here)
+    {
+        yields(here);
+    }
     virtual void variable_begins(const running_block &, unsigned /*thread*/, const traced_variable &,
                                  bool /*initialized*/)
     {
     }
     virtual void variable_ends(const running_block &, unsigned /*thread*/, const void * /*address*/) {}
-    virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/) {}
+    virtual void fence(const running_block &, unsigned /*thread*/, bool /*of_device*/, fence_order) {}
     // After fence(), of a call of __threadfence() or its kin: its scope, and the instruction.
     virtual void fence_called(const running_block &, unsigned /*thread*/, cpu_device_scope, const void * /*pc*/) {}
     // After fence(), of a fence with an order of C++, which stands for itself.
@@ -163,6 +216,14 @@ class observer
     virtual void sets_scope(const running_block &, unsigned /*thread*/, cpu_device_scope) {}
     // A texture or surface is accessed.
     virtual void texel(const running_block &, unsigned /*thread*/, const announced_access &) {}
+    // An asynchronous copy to shared memory begins, which leaves its destination without a value; and arrives.
+    virtual void copy_begins(const running_block &, const char * /*to*/, size_t /*size*/) {}
+    virtual void copy_arrives(const running_block &, const char * /*to*/, size_t /*size*/) {}
+    // The thread does a compare-and-swap there, which comes next: what it read there before was a guess.
+    virtual void compare_exchange(const running_block &, unsigned /*thread*/, const char * /*address*/) {}
+    // The thread uses, or may use, the result of its last atomic operation, which was there.
+    virtual void uses_result(const running_block &, unsigned /*thread*/, const char * /*address*/, size_t /*size*/) {}
+    virtual void uses_exchanged(const running_block &, unsigned /*thread*/) {} // it does use that, of an exchange
     // The thread frees memory of the kernels' heap, which others may have used.
     virtual void frees(const running_block &, unsigned /*thread*/) {}
     // The thread prints, or reads the clock.

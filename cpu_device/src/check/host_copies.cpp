@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../platform/source_line.h"
+#include "../say/host_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "events.h"
@@ -105,17 +106,12 @@ void set_hull()
     remembered_on_stack = on_stack;
 }
 
-void say_of(diagnosis &d, const host_copy &c)
+unwritten_copy facts_of(const host_copy &c)
 {
-    d.say("Nothing on the device has written %zu of the %zu bytes that %s() copied%s. The first of them is byte %zu of "
-          "%s.",
-          c.unwritten, c.size, c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1).c_str(), c.first,
-          c.from.c_str());
-    if (c.stored_by != nullptr)
-        d.say("Kernel %s has written other parts of this memory: is its grid too small, or an index wrong?",
-              c.stored_by);
-    else
-        d.say("No kernel has written to this memory: did one run, and did it get this pointer?");
+    return {c.call.function, at_line(static_cast<const char *>(c.call.caller) - 1),
+            c.call.at(),     c.size,
+            c.unwritten,     c.first,
+            c.from,          c.stored_by};
 }
 
 // A copy that no checked host code has read: a library may have.
@@ -124,9 +120,7 @@ void forget(const host_copy &c)
     bool is_long = std::any_of(c.runs.begin(), c.runs.end(), [](run r) { return r.end - r.begin >= 8; });
     if (c.looked_at || !is_long)
         return;
-    diagnosis d(report_kind::uninitialized_copied);
-    say_of(d.where(c.call.at()), c);
-    report_once("copy:" + at_line(c.call.caller), d);
+    report_once("copy:" + at_line(c.call.caller), worded(facts_of(c)));
 }
 
 template <class Predicate> void forget_if(Predicate predicate)
@@ -253,9 +247,8 @@ void host_accesses(const char *address, size_t size, bool writes, const void *pc
             if (r != c.runs.begin() || (r != c.runs.end() && r->begin < end))
                 cut(c.runs, begin, end);
         } else if (size <= 16 && unwritten && std::all_of(address, address + size, [](char b) { return b == 0; })) {
-            diagnosis d(report_kind::uninitialized_on_host);
-            say_of(d.where(reported_place(pc)).say("it reads byte %zu of the copy%s", begin, at_line(pc).c_str()), c);
-            report_once("read:" + at_line(c.call.caller), d);
+            report_once("read:" + at_line(c.call.caller),
+                        read_by_host(facts_of(c), begin, reported_place(pc), at_line(pc)));
             c.looked_at = true;
             c.runs.clear();
         } else {
@@ -282,11 +275,7 @@ void host_copies::memory_ends(const allocation &a)
     std::lock_guard<std::mutex> lock(all.mutex);
     if (all.unseen)
         return;
-    all.unseen = diagnosis(report_kind::never_copied_back);
-    all.unseen->by.kernel = kernel;
-    all.unseen->about(place_in_memory{place_in_memory::within, 0, describe(a), ""})
-        .say("kernel %s has written to %s", kernel, describe(a).c_str())
-        .say("No kernel and no copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?");
+    all.unseen = never_copied_back(kernel, describe(a));
 }
 
 void host_copies::program_ends(bool failed)

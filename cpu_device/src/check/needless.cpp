@@ -118,9 +118,9 @@ class needless final : public observer
     void block_begins(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
     void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
-    void barrier(const running_block &block) override;
+    void barrier(const running_block &block, const char *file, int line) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
-    void fence(const running_block &block, unsigned thread, bool of_device) override;
+    void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
     void fence_called(const running_block &block, unsigned thread, cpu_device_scope scope, const void *pc) override;
     void sets_scope(const running_block &block, unsigned thread, cpu_device_scope scope) override;
     bool access_begins(const running_block &block, unsigned thread, const announced_access &what) override;
@@ -216,7 +216,7 @@ void needless::waits(const running_block &, unsigned thread, unsigned kind, cons
     waits_[thread] = last_wait_;
 }
 
-void needless::barrier(const running_block &block)
+void needless::barrier(const running_block &block, const char *, int)
 {
     const unsigned kind = last_wait_.kind - trace_barrier;
     const sync_line line = last_wait_.line;
@@ -250,7 +250,7 @@ void needless::warp_meets(const running_block &, unsigned warp, unsigned lanes, 
         sets_.add_needed(one.line);
 }
 
-void needless::fence(const running_block &, unsigned thread, bool)
+void needless::fence(const running_block &, unsigned thread, bool, fence_order)
 {
     order_.access(thread, block_order::other_memory, 1, true, true);
     order_.access(thread, block_order::other_warps, 1, true, true);

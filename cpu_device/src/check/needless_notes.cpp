@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The notes on synchronization that a run did not need.
+// Which lines that synchronize a run did not need.
 #include <algorithm>
 
+#include "../say/needless_findings.h"
 #include "../say/report.h"
 #include "cluster_checks.h"
 #include "history.h"
@@ -32,13 +33,6 @@ sync_line all_places::number_of(sync_kind kind, const source_position &at)
 
 namespace
 {
-const char *name_of(cpu_device_scope scope)
-{
-    return scope == cpu_device_scope_block    ? tr("block")
-           : scope == cpu_device_scope_device ? tr("device")
-                                              : tr("system");
-}
-
 bool has(const std::string &text, const char *part)
 {
     return text.find(part) != std::string::npos;
@@ -51,25 +45,6 @@ bool is_users(const sync_place &p)
            !has(p.at.file, "/cuda/") && !has(p.at.file, "/cub/");
 }
 
-diagnosis advice_note(report_kind what, const sync_place &p, const char *subject = "")
-{
-    diagnosis d(what, subject);
-    d.where(p.at).say(p.kind == sync_kind::barrier ? "%s, executed %llu time%s by a block"
-                      : p.kind == sync_kind::warp  ? "%s, executed %llu time%s by a warp"
-                                                   : "%s, executed %llu time%s by a thread",
-                      p.at.text().c_str(), (unsigned long long)p.executed, p.executed == 1 ? "" : "s");
-    return d;
-}
-
-void note_order(const sync_place &p)
-{
-    diagnosis d =
-        advice_note(p.kind == sync_kind::barrier ? report_kind::needless_barrier : report_kind::needless_warp_sync, p);
-    d.say("In this run nothing before it conflicts with anything after it, or something else orders the two:")
-        .say("without it, the result is the same, and no race is added.");
-    report(d.say("Another input, or another number of threads, may need it."));
-}
-
 // The least scope that would have served in this run.
 cpu_device_scope scope_enough(const sync_place &p)
 {
@@ -78,40 +53,30 @@ cpu_device_scope scope_enough(const sync_place &p)
                              : cpu_device_scope_system;
 }
 
-// What it is, and why the scope of a block, or of a device, is enough.
-void note_scope(const sync_place &p, const char *subject, const char *why_block, const char *why_device)
+executed_sync executed(const sync_place &p)
 {
-    const cpu_device_scope enough = scope_enough(p);
-    report(advice_note(report_kind::wide_scope, p, subject)
-               .say("It is of %s scope. In this run, %s scope is enough: %s.", name_of(p.scope), name_of(enough),
-                    enough == cpu_device_scope_block ? why_block : why_device)
-               .say("Another input, or another number of threads, may need it."));
+    return {p.kind, p.at, p.executed};
+}
+
+void note_scope(const sync_place &p)
+{
+    report(wider_than(scope_enough(p), p.scope, executed(p)));
 }
 
 void note_fence(const sync_place &p)
 {
     if (!p.needed)
-        report(advice_note(report_kind::needless_fence, p)
-                   .say("In this run no other thread reads, by a flag or an atomic operation, what it would order:")
-                   .say("where threads share data, barriers order it, and a barrier needs no fence.")
-                   .say("Another input, or another number of threads, may need it."));
+        report(not_needed(executed(p)));
     else if (scope_enough(p) < p.scope && (scope_enough(p) == cpu_device_scope_device || p.several_blocks))
-        note_scope(p, "a fence", tr("only threads of one block share what it orders"),
-                   tr("neither the host nor another device shares what it orders"));
+        note_scope(p);
 }
 
 void note_atomic(const sync_place &p)
 {
-    if (!p.needed && p.in_company && !p.is_volatile) {
-        report(
-            advice_note(report_kind::needless_atomic, p)
-                .say("In this run only one thread has accessed each place that it changes: a plain load and store do.")
-                .say("Another input, or another number of threads, may need it."));
-        return;
-    }
-    if (p.names_scope && scope_enough(p) < p.scope && p.several_blocks)
-        note_scope(p, "an atomic operation", tr("only threads of one block access it in a launch"),
-                   tr("neither the host nor another device accesses it"));
+    if (!p.needed && p.in_company && !p.is_volatile)
+        report(not_needed(executed(p)));
+    else if (p.names_scope && scope_enough(p) < p.scope && p.several_blocks)
+        note_scope(p);
 }
 } // namespace
 
@@ -131,7 +96,7 @@ void print_needless()
         if (!is_users(p) || p.executed == 0)
             continue;
         if (needless[line])
-            note_order(p);
+            report(not_needed(executed(p)));
         else if (p.kind == sync_kind::fence)
             note_fence(p);
         else if (p.kind == sync_kind::atomic)

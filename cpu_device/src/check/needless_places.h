@@ -12,12 +12,11 @@
 
 #include "../../include/cpu_device/interface.h"
 #include "../platform/source_line.h"
+#include "../say/needless_findings.h"
 #include "needless_order.h"
 
 namespace cpu_device
 {
-enum class sync_kind : uint8_t { barrier, warp, fence, atomic };
-
 // A line of the source that synchronizes, and what all launches have shown of it so far.
 struct sync_place {
     sync_kind kind;

@@ -10,8 +10,8 @@
 
 #include "../platform/source_line.h"
 #include "../say/report.h"
-#include "checks.h"
 #include "events.h"
+#include "memory_names.h"
 
 namespace cpu_device
 {
@@ -85,39 +85,26 @@ struct {
 
 constexpr size_t most_accesses = 1 << 12, most_unawaited = 1 << 12, most_found = 100, most_unordered = 256;
 
+call_site site_of(const copy_call &call)
+{
+    return {format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str()), call.at()};
+}
+
 void say_what_was_found()
 {
     for (const finding_on_host &f : state.found) {
-        std::string other;
-        const bool of_pool = f.act == host_act::frees && the_arena().in_arena(f.address);
+        unfinished_work other;
         if (f.other.kernel != nullptr) {
-            const launch_name &name = f.other.kernel->name;
-            const char *const text =
-                of_pool
-                    ? "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. cudaFree() does not "
-                      "wait for memory from cudaMallocAsync(): wait for the kernel first, for example with "
-                      "cudaStreamSynchronize(), or call cudaFreeAsync() in its stream."
-                    : "Kernel %s, launched at %s:%d, may still be running, and uses this memory%s. Wait for the kernel "
-                      "first, for example with cudaDeviceSynchronize().";
-            other = format(text, name.kernel, name.file, name.line, at_line(f.its).c_str());
+            other.kernel = &f.other.kernel->name;
+            other.its_line = at_line(f.its);
         } else {
-            const copy_call &call = f.other.call;
-            other = format(of_pool ? "%s()%s may still be %s there. cudaFree() does not wait for memory from "
-                                     "cudaMallocAsync(): wait for the call to complete first, for example with "
-                                     "cudaStreamSynchronize(), or call cudaFreeAsync() in its stream."
-                                   : "%s()%s may still be %s there. Wait for the call to complete first, for example "
-                                     "with cudaStreamSynchronize().",
-                           call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str(),
-                           tr(f.other_writes ? "writing" : "reading"));
+            other.call = site_of(f.other.call).text;
+            other.call_writes = f.other_writes;
         }
-        diagnosis d(report_kind::host_too_early, f.act == host_act::frees    ? "frees"
-                                                 : f.act == host_act::writes ? "writes"
-                                                                             : "reads");
-        const std::string line = d.where(reported_place(f.pc))
-                                     .about(f.other.kernel != nullptr ? f.memory : describe_address(f.address))
-                                     .at.text();
-        d.say("at %s: %s", line.c_str(), d.memory.empty() ? tr("host memory") : d.memory.text().c_str());
-        report_once("early:" + line, d.add(other));
+        const source_position at = reported_place(f.pc);
+        report_once("early:" + at.text(),
+                    host_too_early(f.act, at, f.other.kernel != nullptr ? f.memory : describe_address(f.address), other,
+                                   f.act == host_act::frees && the_arena().in_arena(f.address)));
     }
     state.found.clear();
     for (const race_of_fill &f : state.fills)
@@ -277,48 +264,28 @@ void hold_against(const bytes_at &bytes, host_act act, const void *pc, const mem
 
 // --- copies and other work of several streams ---
 
-struct one_of_two {
-    std::string text; // "cudaMemcpyAsync() at f.cu:12 writes"
-    diagnosis::access access;
-};
-
-one_of_two copy_as(const memory_work &copy, bool writes)
+access_of_stream copy_as(const memory_work &copy, bool writes)
 {
-    return {format("%s()%s %s", copy.call.function, at_line(static_cast<const char *>(copy.call.caller) - 1).c_str(),
-                   tr(writes ? (copy.manages ? copy.manages : "writes") : "reads")),
-            {{}, writes, false, false, copy.call.at()}};
+    return access_of_copy(copy.call.function, at_line(static_cast<const char *>(copy.call.caller) - 1), copy.call.at(),
+                          writes, writes ? copy.manages : nullptr);
 }
 
-one_of_two kernel_as(const launch_name &k, const kernel_use &use)
+access_of_stream kernel_as(const launch_name &k, const kernel_use &use)
 {
-    return {format("kernel %s, launched at %s:%d, %s%s", k.kernel, k.file, k.line, tr(use.writes ? "writes" : "reads"),
-                   at_line(use.pc).c_str()),
-            {{k.kernel, {}, {}}, use.writes, false, false, reported_place(use.pc), {}}};
+    return access_of_kernel(k, use.writes, reported_place(use.pc), at_line(use.pc));
 }
 
-// The remedy where a copy came first that one takes to be over.
-constexpr const char *early_return =
-    "copies within device memory, and those of up to 64 KB from pageable memory to the device, may still be under way "
-    "when cudaMemcpy() returns, and streams made with cudaStreamNonBlocking do not wait for the default stream. Copy "
-    "by "
-    "cudaMemcpyAsync() in the other stream, or call cudaStreamSynchronize(0) after the copy.";
-
-void report_unordered(const char *at, const memory_work &work, const one_of_two &one, const memory_work &other_work,
-                      const one_of_two &other)
+void report_unordered(const char *at, const memory_work &work, const access_of_stream &one,
+                      const memory_work &other_work, const access_of_stream &other)
 {
     const std::string key = "streams:" + std::min(one.text, other.text) + std::max(one.text, other.text);
     const bool in_graph = work.in_graph && (other_work.kernel ? other_work.kernel->name.in_graph : other_work.in_graph);
-    diagnosis d(report_kind::race_with_copy);
     const launch_name *kernel = other_work.kernel != nullptr ? &other_work.kernel->name : nullptr;
-    d.about(kernel != nullptr ? memory_in_kernel(at, *kernel) : describe_address(at))
-        .add(d.memory.text())
-        .add(one.text)
-        .add(other.text);
-    d.accesses = {one.access, other.access};
-    if ((work.number < other_work.number ? work : other_work).returns_early)
-        d.say("Nothing orders the two: %s", tr(early_return));
-    else
-        d.say("Nothing orders the two: %s", advice_between_streams(in_graph));
+    const diagnosis d =
+        race_with_copy(kernel != nullptr ? memory_in_kernel(at, *kernel) : describe_address(at), one, other,
+                       (work.number < other_work.number ? work : other_work).returns_early ? unordered_by::early_return
+                       : in_graph                                                          ? unordered_by::graph
+                                                                                           : unordered_by::streams);
     const memory_work &not_fill = is_fill(work) ? other_work : work;
     if (is_fill(work) != is_fill(other_work)) {
         state.fills.push_back({d, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
@@ -446,14 +413,7 @@ void look_at_locals(const void *frame)
         const copy_call &call = p.work.call;
         if (p.work.kernel != nullptr || p.work.to.size == 0 || !is_gone_local(call, p.work.to.begin, frame))
             continue;
-        const std::string line = at_line(static_cast<const char *>(call.caller) - 1);
-        report_once(
-            "local:" + line,
-            diagnosis(report_kind::gone_local, "to")
-                .where(call.at())
-                .say("%s()%s may still be writing there, and nothing has waited for it", call.function, line.c_str())
-                .say("Wait before the function returns, for example with cudaStreamSynchronize(), or use memory that "
-                     "lives longer."));
+        report_once("local:" + at_line(static_cast<const char *>(call.caller) - 1), outlives_local(site_of(call)));
     }
 }
 

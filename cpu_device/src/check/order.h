@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "../say/host_findings.h"
 #include "history.h"
 #include "host_copies.h"
 #include "work_clock.h"
@@ -96,7 +97,6 @@ void host_function_begins(place_in_stream place);
 // Whether there is work that the host has not waited for.
 extern std::atomic<bool> any_unawaited;
 // What the host's code does to memory that is its own and the device's.
-enum class host_act : uint8_t { reads, writes, frees };
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
 
 // The calling thread calls the API, and its stack ends at `frame`. Reports copies under way whose destination was a

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 
+#include "global_cells.h"
+
 namespace cpu_device
 {
-void race_check::prepare(launch_record &launch, size_t shared_size)
+void race_check::core_begins(const running_block &here)
 {
+    launch_record &launch = *here.launch;
     begin_launch(launch);
     launch_ = &launch;
     cluster_ = nullptr;
@@ -15,22 +18,21 @@ void race_check::prepare(launch_record &launch, size_t shared_size)
     guesses_.launch_begins();
     clocks_.launch_begins(launch, anew);
     conflicts_.launch_begins(launch);
-    shadow_.launch_begins(launch, shared_size, anew);
+    shadow_.launch_begins(launch, here.dynamic_offset() + here.memory.dynamic_size(), anew);
     volatiles_.launch_begins(launch, anew);
     uninitialized_.launch_begins();
 }
 
-void race_check::block_begins(uint64_t block)
+void race_check::block_begins(const running_block &here)
 {
     conflicts_.block_begins();
     volatiles_.block_begins();
     shadow_.block_begins();
-    clocks_.block_begins((uint32_t)block);
+    clocks_.block_begins((uint32_t)here.number);
 }
 
-std::vector<finding> race_check::block_ends(bool broken)
+std::vector<finding> race_check::take_findings(bool broken)
 {
-    conflicts_.finish_last_store();
     conflicts_.last_store().none_comes();
     if (!broken) // else the missing stores may have been still to come
         uninitialized_.report();
@@ -40,46 +42,55 @@ std::vector<finding> race_check::block_ends(bool broken)
 
 // --- what orders ---
 
-void race_check::barrier(const char *file, int line)
+void race_check::barrier(const running_block &, const char *file, int line)
 {
-    conflicts_.finish_last_store();
     uninitialized_.report();
     conflicts_.passes_barrier(file, line);
     clocks_.barrier();
 }
 
 // What all blocks did before it is ordered like an earlier launch.
-void race_check::grid_barrier(uint32_t first_segment)
+void race_check::grid_barrier(const running_block &, uint32_t first_segment)
 {
     conflicts_.last_store().none_comes();
     clocks_.grid_barrier(first_segment);
 }
 
-void race_check::warp_sync(unsigned warp, unsigned lanes)
+void race_check::warp_syncs(const running_block &, unsigned warp, unsigned lanes)
 {
-    conflicts_.finish_last_store();
     clocks_.warp_sync(warp, lanes);
     volatiles_.lanes_meet(warp, lanes);
 }
 
-void race_check::fence(unsigned thread, bool of_device, fence_order order)
+void race_check::tile_meets(const running_block &here, unsigned first_warp, unsigned warps, const unsigned *live)
 {
-    conflicts_.finish_last_store();
+    for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
+        warp_syncs(here, warp, live[warp]);
+    clocks_.tile_sync(first_warp, warps, live);
+}
+
+void race_check::flag(const running_block &, unsigned thread, const char *place, bool reads, bool writes)
+{
+    clocks_.flag_in_shared(thread, place, reads, writes);
+}
+
+void race_check::sets_scope(const running_block &, unsigned thread, cpu_device_scope scope)
+{
+    clocks_.set_of_device(thread, scope == cpu_device_scope_device);
+}
+
+void race_check::fence(const running_block &, unsigned thread, bool of_device, fence_order order)
+{
     if (order != fence_order::acquire)
         volatiles_.before_fence(thread);
     clocks_.fence(thread, of_device, order);
 }
 
-void race_check::atomic_begins(unsigned thread, const void *address, bool of_block)
+bool race_check::atomic_ends(const running_block &, unsigned thread, const announced_access &what, outcome is)
 {
-    conflicts_.finish_last_store();
-    clocks_.atomic_begins(thread, address, of_block);
-}
-
-vector_clock race_check::clock_at_launch(unsigned thread)
-{
-    conflicts_.finish_last_store();
-    return clocks_.clock_at_launch(thread);
+    if (clocks_.in_atomic())
+        clocks_.atomic_ends(thread, what.address, what.of_block, is == outcome::stored);
+    return false;
 }
 
 // --- clusters ---
@@ -94,42 +105,44 @@ void race_check::joins_cluster(cluster_checks &all, unsigned rank)
     uninitialized_.joins_cluster(all, rank);
 }
 
-void race_check::arrives_in_cluster(unsigned thread, bool relaxed)
+void race_check::leaves_turn(const running_block &)
 {
-    conflicts_.finish_last_store();
+    conflicts_.last_store().none_comes();
+}
+
+void race_check::arrives_in_cluster(const running_block &, unsigned thread, bool relaxed)
+{
     clocks_.arrives_in_cluster(thread, relaxed, cluster_->arriving);
 }
 
-void race_check::passes_cluster_barrier(unsigned thread)
+void race_check::passes_cluster_barrier(const running_block &, unsigned thread)
 {
-    conflicts_.finish_last_store();
     clocks_.passes_cluster_barrier(thread, cluster_->passed);
 }
 
-void race_check::cluster_barrier(const char *file, int line)
+void race_check::cluster_barrier(const running_block &here, const char *file, int line)
 {
-    barrier(file, line);
+    barrier(here, file, line);
     clocks_.cluster_barrier(cluster_->passed);
 }
 
-void race_check::touch_in_cluster(unsigned thread, access kind, bool of_block, const char *address, size_t size,
-                                  const void *pc, cell *cells, bool own)
+void race_check::touch_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own)
 {
-    touch_global(thread, kind, of_block, address, size, pc, cells);
-    if (own && (is_volatile(kind) || is_atomic(kind)))
-        clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
+    touch_global(thread, what, cells);
+    if (own && (is_volatile(what.kind) || is_atomic(what.kind)))
+        clocks_.flag_in_shared(thread, what.address, !writes(what.kind) || is_update(what.kind), writes(what.kind));
 }
 
 // --- accesses ---
 
 // How the cell records an access; none: a plain store.
-cell_access race_check::cell_access_of(unsigned thread, access kind, bool of_block, const char *address, uint32_t line)
+cell_access race_check::cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t line)
 {
-    switch (kind) {
+    switch (what.kind) {
     case access::read: return cell_access::read;
     case access::write: clocks_.note_store(thread); return cell_access::none;
     case access::volatile_read: return cell_access::strong_read;
-    case access::volatile_write: return volatiles_.flag_or_data(thread, address);
+    case access::volatile_write: return volatiles_.flag_or_data(thread, what.address);
     case access::atomic: break;
     case access::exchange:
     case access::atomic_write: note_exchange_line(line); break;
@@ -141,75 +154,116 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
 {
     if (size != 4 || offset % 4 != 0 || launch_->sync_places.fenced || !of_shared().were_written(offset, 15))
         return false;
-    conflicts_.finish_last_store();
     return shadow_.update_quickly(thread, offset, line_codes_.of(pc));
 }
 
-bool race_check::updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
+bool race_check::update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
 {
     if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page))
         return false;
-    conflicts_.finish_last_store();
     const uint32_t line = line_codes_.of(pc);
     for (size_t i = 0; i < size / 4; ++i)
-        if (!shadow_.updates_again(cells[i], thread, line))
+        if (!shadow_.update_is_alone(cells[i], thread, line))
             return false;
     return true;
 }
 
-void race_check::touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size,
-                              const void *pc, bool orders)
+bool race_check::may_have_stored(const arena_page &page, const char *address, size_t size)
 {
-    if (kind == access::atomic && update_quickly(thread, offset, size, pc))
-        return;
-    if (kind != access::read)
-        conflicts_.finish_last_store();
-    const uint32_t line = line_codes_.of(pc);
-    if (writes(kind) && kind != access::atomic)
-        conflicts_.last_store().remember(address, size);
-    else if (kind == access::read)
-        guesses_.remember(thread, address, line);
-    cell *cells = &of_shared().at(offset);
-    if (is_volatile(kind))
-        volatiles_.access_comes(thread, kind, address, *cells, {offset, true}, line);
-    const cell_access what = cell_access_of(thread, kind, false, address, line);
-    if (orders && (what == cell_access::strong_read || stores(what)))
-        clocks_.flag_in_shared(thread, address, !writes(kind) || is_update(kind), writes(kind));
-    shadow_.touch<true>(thread, what, offset, size, line, cells);
-    conflicts_.forget_store_unless_racing();
-    const bool written = of_shared().any_written(offset, size);
-    if (writes(kind))
-        of_shared().set_all_written(offset, size);
-    uninitialized_.accessed(thread, kind, address, offset, size, pc, written);
+    if (!shadow_.in_order().is_in_cells(page))
+        return shadow_.in_order().may_have_stored(page);
+    const cell *cells = page.cells.load(std::memory_order_acquire);
+    const size_t first = (uintptr_t)address % arena_page::size / 4;
+    const size_t end = std::min(((uintptr_t)address % arena_page::size + size + 3) / 4, arena_page::size / 4);
+    return cells == nullptr ||
+           std::any_of(cells + first, cells + end, [this](const cell &c) { return shadow_.may_have_stored(c); });
 }
 
-void race_check::touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size,
-                              const void *pc, cell *cells)
+// An access of a barrier's own word is no flag: the barrier says what it orders.
+void race_check::touch_shared(unsigned thread, const announced_access &what, size_t offset)
 {
-    if (kind != access::read)
-        conflicts_.finish_last_store();
+    const access kind = what.kind;
+    if (kind == access::atomic && update_quickly(thread, offset, what.size, what.pc))
+        return;
+    const uint32_t line = line_codes_.of(what.pc);
+    if (writes(kind) && kind != access::atomic)
+        conflicts_.last_store().remember(what.address, what.size);
+    else if (kind == access::read)
+        guesses_.remember(thread, what.address, line);
+    cell *cells = &of_shared().at(offset);
+    if (is_volatile(kind))
+        volatiles_.access_comes(thread, kind, what.address, *cells, {offset, true}, line);
+    const cell_access how = cell_access_of(thread, what, false, line); // here all scopes are those of the block
+    if (!what.of_barrier && (how == cell_access::strong_read || stores(how)))
+        clocks_.flag_in_shared(thread, what.address, !writes(kind) || is_update(kind), writes(kind));
+    shadow_.touch<true>(thread, how, offset, what.size, line, cells);
+    conflicts_.forget_store_unless_racing();
+    const bool written = of_shared().any_written(offset, what.size);
+    if (writes(kind))
+        of_shared().set_all_written(offset, what.size);
+    uninitialized_.accessed(thread, what, offset, written);
+}
+
+void race_check::touch_global(unsigned thread, const announced_access &what, cell *cells)
+{
     if (cells == nullptr)
         return;
-    const uint32_t line = line_codes_.of(pc);
+    const access kind = what.kind;
+    const char *const address = what.address;
+    const uint32_t line = line_codes_.of(what.pc);
     const char *looked_at = volatiles_.looked_at(thread);
     if (is_volatile(kind))
         volatiles_.access_comes(thread, kind, address, *cells, {(uint64_t)address, false}, line);
     else if (kind == access::read)
         guesses_.remember(thread, address, line);
     if (writes(kind) && !is_atomic(kind))
-        conflicts_.last_store().remember(address, size);
-    const cell_access what = cell_access_of(thread, kind, of_block, address, line);
-    if (what == cell_access::none || what == cell_access::volatile_store)
+        conflicts_.last_store().remember(address, what.size);
+    const cell_access how = cell_access_of(thread, what, what.of_block, line);
+    if (how == cell_access::none || how == cell_access::volatile_store)
         clocks_.note_global_store(thread);
     if (kind == access::volatile_write)
         clocks_.volatile_store(thread, address);
     else if (kind == access::volatile_read)
         clocks_.volatile_load(thread, address, looked_at);
-    shadow_.touch<false>(thread, what, (uint64_t)address, size, line, cells);
+    shadow_.touch<false>(thread, how, (uint64_t)address, what.size, line, cells);
     conflicts_.forget_store_unless_racing();
 }
 
-void race_check::uses_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared)
+// --- what else a thread does ---
+
+void race_check::copy_begins(const running_block &here, const char *to, size_t size)
+{
+    of_shared().set_not_written(here.offset_in_shared(to), size);
+    has_async_copies = true;
+}
+
+void race_check::copy_arrives(const running_block &here, const char *to, size_t size)
+{
+    of_shared().set_all_written(here.offset_in_shared(to), size);
+}
+
+void race_check::compare_exchange(const running_block &here, unsigned thread, const char *address)
+{
+    guesses_.compare_exchange(thread, here.in_place(address), launch_->findings);
+}
+
+void race_check::uses_exchanged(const running_block &, unsigned thread)
+{
+    uninitialized_.uses_exchanged(thread);
+}
+
+void race_check::uses_result(const running_block &here, unsigned thread, const char *address, size_t size)
+{
+    if (here.cluster != nullptr)
+        return;
+    if (size_t offset; here.in_shared(address, size, offset))
+        return use_result(thread, address, size, &of_shared().at(offset), true);
+    for_cells_of(
+        {access::atomic, here.in_place(address), size, 1, nullptr},
+        [&](const announced_access &part, cell *cells) { use_result(thread, part.address, part.size, cells, false); });
+}
+
+void race_check::use_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared)
 {
     for (uint64_t name = (uint64_t)address, end = name + size; name < end && cells != nullptr; ++cells) {
         const size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
@@ -223,14 +277,14 @@ void race_check::uses_result(unsigned thread, const char *address, size_t size, 
 }
 
 // An unordered store is a race, which touch_global() has found.
-void race_check::check_stale(report_kind which, unsigned thread, const char *address, size_t size, const void *pc,
-                             const cell *cells)
+void race_check::check_stale(report_kind which, unsigned thread, const announced_access &what, const cell *cells)
 {
-    const word base = clocks_.now(thread).accessed(line_codes_.of(pc), cell_access::read);
+    const word base = clocks_.now(thread).accessed(line_codes_.of(what.pc), cell_access::read);
     if (cells == nullptr || !base.has_segment())
         return;
-    for (uint64_t name = (uint64_t)address, end = name + size; name < end; ++name) {
-        const cell &c = shadow::of_byte(cells[name / 4 - (uint64_t)address / 4], name);
+    const auto first = (uint64_t)what.address;
+    for (uint64_t name = first; name < first + what.size; ++name) {
+        const cell &c = shadow::of_byte(cells[name / 4 - first / 4], name);
         const word plain = c.store.load(std::memory_order_relaxed), one_piece = shadow_.writer_in(c, name);
         for (word there : {plain, one_piece})
             if (shadow_.is_of_launch(there) && (there.bytes() >> name % 4 & 1) &&

@@ -29,6 +29,7 @@
 #include "clocks.h"
 #include "cluster_checks.h"
 #include "conflicts.h"
+#include "events.h"
 #include "guesses.h"
 #include "history.h"
 #include "shadow.h"
@@ -37,26 +38,36 @@
 
 namespace cpu_device
 {
-// One for each core.
-class race_check
+// One for each core. It observes events, and gets accesses by name (checks.h).
+class race_check final : public observer
 {
   public:
-    void prepare(launch_record &launch, size_t shared_size); // bytes: static and dynamic
-    void block_begins(uint64_t block);
-    // Returns what it found. `broken`: the block did not run to its end.
-    std::vector<finding> block_ends(bool broken);
-    void finish() // this core will run no more blocks of the launch
+    void core_begins(const running_block &here) override;
+    void core_ends(const running_block &) override
     {
         shadow_.finish();
     }
+    void joins_cluster(cluster_checks &all, unsigned rank);
+    void block_begins(const running_block &here) override;
+    // What it has found. `broken`: the block did not run to its end.
+    std::vector<finding> take_findings(bool broken);
+
+    // --- the last store ---
+
+    // A store is checked before it is made, and two stores that race are reported only if the later one changes the
+    // value. So what was found about the core's last store waits here for the next event of the core. Each event begins
+    // with this step (checks.h), except plain loads: of `*to = *from`, g++ announces the store first.
+    [[gnu::always_inline]] void judge_last_store()
+    {
+        conflicts_.judge_last_store();
+    }
+
+    // --- accesses that have shadow memory ---
 
     uint32_t line_code(const void *pc) // of an instruction, as a word has it
     {
         return line_codes_.of(pc);
     }
-
-    // --- accesses that have shadow memory ---
-
     // Whether the cell has recorded this plain load or store already. `bytes` of the cell: a mask.
     template <bool store>
     [[gnu::always_inline]] bool is_recorded(const cell &c, unsigned thread, unsigned bytes, bool shared) const
@@ -93,16 +104,7 @@ class race_check
             shadow_.in_order().put_in_cells(page, address);
     }
     // Whether this launch may have stored to memory that begins in this page.
-    bool may_have_stored(const arena_page &page, const char *address, size_t size)
-    {
-        if (!shadow_.in_order().is_in_cells(page))
-            return shadow_.in_order().may_have_stored(page);
-        const cell *cells = page.cells.load(std::memory_order_acquire);
-        const size_t first = (uintptr_t)address % arena_page::size / 4;
-        const size_t end = std::min(((uintptr_t)address % arena_page::size + size + 3) / 4, arena_page::size / 4);
-        return cells == nullptr ||
-               std::any_of(cells + first, cells + end, [this](const cell &c) { return shadow_.may_have_stored(c); });
-    }
+    bool may_have_stored(const arena_page &page, const char *address, size_t size);
     // A plain store to global memory comes next; other cores may have to wait for it.
     void about_to_store(uint64_t address, size_t size)
     {
@@ -113,7 +115,7 @@ class race_check
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     // The same for global memory where the launch has made only atomic operations on these words, the last one of
     // device scope: all around it may be left out. Then the memory is known, too.
-    bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
+    bool update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
     // After that operation. If another core's thread has fenced since, the value may have come with what that thread
     // released.
     void updated_alone(unsigned thread, const void *address)
@@ -123,62 +125,67 @@ class race_check
         clocks_.atomic_begins(thread, address, false);
         clocks_.atomic_ends(thread, address, false, true);
     }
-    // Shared memory, at an offset; and global memory, whose cells may be null.
-    // `orders`: an atomic or volatile access may be a flag.
-    void touch_shared(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
-                      bool orders = true);
-    void touch_global(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
-                      cell *cells);
+    // Shared memory, at an offset; global memory, whose cells may be null; and shared memory of the cluster, where
+    // `own` is that of the block.
+    void touch_shared(unsigned thread, const announced_access &what, size_t offset);
+    void touch_global(unsigned thread, const announced_access &what, cell *cells);
+    void touch_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own);
+    // After an access of shared memory: whether it reads what no thread has written.
+    void may_be_uninitialized(unsigned thread, const announced_access &what, size_t offset, bool written)
+    {
+        uninitialized_.accessed(thread, what, offset, written);
+    }
     // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
-    void check_stale(report_kind which, unsigned thread, const char *address, size_t size, const void *pc,
-                     const cell *cells);
+    void check_stale(report_kind which, unsigned thread, const announced_access &what, const cell *cells);
     // Around an atomic operation on global memory. Between the two only its touch_global() is called.
-    void atomic_begins(unsigned thread, const void *address, bool of_block);
-    bool in_atomic() const
+    void atomic_begins(unsigned thread, const announced_access &what)
     {
-        return clocks_.in_atomic();
+        clocks_.atomic_begins(thread, what.address, what.of_block);
     }
-    void atomic_ends(unsigned thread, const void *address, bool of_block, bool stored)
-    {
-        clocks_.atomic_ends(thread, address, of_block, stored);
-    }
-    void set_of_device(unsigned thread, bool is) // its atomic operations, from now on
-    {
-        clocks_.set_of_device(thread, is);
-    }
-    // The thread does a compare-and-swap there. If its last plain load read that place, the value was only a guess.
-    void compare_exchange(unsigned thread, const char *address)
-    {
-        guesses_.compare_exchange(thread, address, launch_->findings);
-    }
-    // The thread uses the result of its last atomic operation, on this address: see shadow::uses_result(). `shared`:
-    // the cells are those of the block's shared memory.
-    void uses_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
-    void uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
-    {
-        uninitialized_.uses_exchanged(thread, counts);
-    }
-    // Whether the thread, which is about to store there, has last read that very place by a volatile load.
-    bool updates(unsigned thread, const char *address) const
-    {
-        return volatiles_.updates(thread, address);
-    }
+    bool atomic_ends(const running_block &here, unsigned thread, const announced_access &what, outcome is) override;
 
-    // --- clusters, see checks.h ---
+    // --- what orders ---
 
-    void joins_cluster(cluster_checks &all, unsigned rank);
-    void leaves_turn()
+    void fence(const running_block &here, unsigned thread, bool of_device, fence_order order) override;
+    void barrier(const running_block &here, const char *file, int line) override;
+    void grid_barrier(const running_block &here, uint32_t first_segment) override;
+    void warp_syncs(const running_block &here, unsigned warp, unsigned lanes) override;
+    void tile_meets(const running_block &here, unsigned first_warp, unsigned warps, const unsigned *live) override;
+    void flag(const running_block &here, unsigned thread, const char *place, bool reads, bool writes) override;
+    void arrives_in_cluster(const running_block &here, unsigned thread, bool relaxed) override;
+    void passes_cluster_barrier(const running_block &here, unsigned thread) override;
+    void cluster_barrier(const running_block &here, const char *file, int line) override;
+    void leaves_turn(const running_block &here) override;
+    void sets_scope(const running_block &here, unsigned thread, cpu_device_scope scope) override;
+
+    // --- what else a thread does ---
+
+    void copy_begins(const running_block &here, const char *to, size_t size) override;
+    void copy_arrives(const running_block &here, const char *to, size_t size) override;
+    void compare_exchange(const running_block &here, unsigned thread, const char *address) override;
+    void uses_result(const running_block &here, unsigned thread, const char *address, size_t size) override;
+    void uses_exchanged(const running_block &here, unsigned thread) override;
+
+    // --- questions ---
+
+    // The thread's moment; whether that moment happens before what another thread does now, or did last; and the vector
+    // clock of a thread that launches a kernel.
+    word moment(unsigned thread)
     {
-        conflicts_.finish_last_store();
-        conflicts_.last_store().none_comes();
+        return clocks_.now(thread);
     }
-    void arrives_in_cluster(unsigned thread, bool relaxed);
-    void passes_cluster_barrier(unsigned thread);
-    bool is_quiet(unsigned thread) const
+    bool is_ordered(word moment, unsigned thread) const
+    {
+        return !moment.has_segment() || clocks_.is_ordered(moment, thread);
+    }
+    vector_clock clock_at_launch(unsigned thread)
+    {
+        return clocks_.clock_at_launch(thread);
+    }
+    bool is_quiet(unsigned thread) const // it has not accessed memory since the last barrier
     {
         return !clocks_.moment(thread).has_segment();
     }
-    void cluster_barrier(const char *file, int line);
     // Whether anything that the block of that number did happens before what the thread does now: it has begun.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const
     {
@@ -188,39 +195,11 @@ class race_check
     {
         return uninitialized_.others_store(c, offset, block);
     }
-    // Shared memory of the cluster. `own`: that of the block.
-    void touch_in_cluster(unsigned thread, access kind, bool of_block, const char *address, size_t size, const void *pc,
-                          cell *cells, bool own);
-    void may_be_uninitialized(unsigned thread, access kind, const char *address, size_t offset, size_t size,
-                              const void *pc, bool written)
+    // Whether the thread has last read that very place by a volatile load, and not stored there since.
+    bool has_looked_at(unsigned thread, const char *address) const
     {
-        uninitialized_.accessed(thread, kind, address, offset, size, pc, written);
+        return volatiles_.has_looked_at(thread, address);
     }
-
-    // --- what orders ---
-
-    void fence(unsigned thread, bool of_device, fence_order order);
-    void barrier(const char *file, int line);
-    void grid_barrier(uint32_t first_segment); // after barrier(), in each block; earlier accesses have lower segments
-    void flag(unsigned thread, const char *place, bool reads, bool writes) // see checks::flag()
-    {
-        clocks_.flag_in_shared(thread, place, reads, writes);
-    }
-    word moment(unsigned thread) // now
-    {
-        return clocks_.now(thread);
-    }
-    bool is_ordered(word moment, unsigned thread) const // before what the thread does now, or did last
-    {
-        return clocks_.is_ordered(moment, thread);
-    }
-    void warp_sync(unsigned warp, unsigned lanes);
-    void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live)
-    {
-        clocks_.tile_sync(first_warp, warps, live);
-    }
-    // The thread launches a kernel: its vector clock at that moment.
-    vector_clock clock_at_launch(unsigned thread);
 
   private:
     static bool is_own(word there, word now)
@@ -229,7 +208,8 @@ class race_check
     }
     template <bool shared>
     bool load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others);
-    cell_access cell_access_of(unsigned thread, access kind, bool of_block, const char *address, uint32_t line);
+    cell_access cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t line);
+    void use_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
     template <bool store, size_t size>
     [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
     {
@@ -267,8 +247,6 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
 {
     if (shadow_.has_exchanges_left() || clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
         return false;
-    if (store)
-        conflicts_.finish_last_store();
     const word now = clocks_.moment(thread).accessed(line, store ? cell_access::none : cell_access::read, 15);
     if (!shadow_.in_order().begins<size>(page, address, store, now))
         return false;
@@ -282,8 +260,6 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     const word moment = clocks_.moment(thread);
     if (!moment.has_segment())
         return false;
-    if (stores)
-        conflicts_.finish_last_store();
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);

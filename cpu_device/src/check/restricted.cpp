@@ -10,8 +10,8 @@
 
 #include "../memory/arena.h"
 #include "../platform/debug_info.h"
+#include "../say/host_findings.h"
 #include "../say/report.h"
-#include "checks.h"
 #include "events.h"
 
 namespace cpu_device
@@ -59,15 +59,9 @@ void report_broken(const launch_record &launch, const restricted_launch &w)
     if (w.load == nullptr)
         return;
     const launch_name &name = launch.name;
-    diagnosis d(report_kind::restrict_broken);
-    d.in({name.kernel, {}, {}}).where({name.file, name.line}).about(describe_address(w.begin));
-    d.say("kernel %s, launched at %s:%d, gets one address for %s and %s: %s", name.kernel, name.file, name.line,
-          w.one.name.c_str(), w.other.name.c_str(), d.memory.object.c_str());
-    d.say("The kernel stores there%s, and loads from there%s.", at_line(w.store).c_str(), at_line(w.load).c_str());
-    d.say(
-        "By __restrict__ it promises not to load through one pointer what it stores through another, so a compiler may "
-        "load before the store, or from a cache that does not see it. Pass two arrays, or leave out __restrict__.");
-    report_once(format("restrict:%s:%d:%s", name.file, name.line, w.one.name.c_str()), d);
+    report_once(
+        format("restrict:%s:%d:%s", name.file, name.line, w.one.name.c_str()),
+        breaks_restrict(name, describe_address(w.begin), w.one.name, w.other.name, at_line(w.store), at_line(w.load)));
 }
 
 class restricted_pointers final : public observer

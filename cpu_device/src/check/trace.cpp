@@ -3,8 +3,10 @@
 //
 // Only the newest events are held. When a block ends that has a finding, or the one that was asked for, its events are
 // kept, those of the other party's block with them. Without a finding the first block's are, of the first launch or the
-// last. If there are too many, those around the finding are kept: some time after it, nothing more is recorded. With a
-// trace the device has a single core, so all events have one order, which is the order in which they happened.
+// last. (Where the last is asked for, as for an exercise, whose cases grow, a launch of a single warp gives way to a
+// later one with a finding, since a race seldom shows within a warp.) If there are too many, those around the finding
+// are kept: some time after it, nothing more is recorded. With a trace the device has a single core, so all events have
+// one order, which is the order in which they happened.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -62,10 +64,10 @@ class recorder final : public observer
     void block_begins(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
     void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
-    void barrier(const running_block &block) override;
+    void barrier(const running_block &block, const char *file, int line) override;
     void barrier_left(const running_block &block) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
-    void fence(const running_block &block, unsigned thread, bool of_device) override;
+    void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
     void access_checked(const running_block &block, unsigned thread, const announced_access &what,
                         bool refused) override;
     void variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
@@ -81,6 +83,7 @@ class recorder final : public observer
     void finish_store();
     void add_variables(uint64_t block, unsigned thread);
     trace_event &add(trace_event::what_is what, uint64_t block, unsigned thread);
+    bool gives_way() const;
     bool is_wanted(uint64_t block) const;
     bool is_closed();
     void keep_events();
@@ -228,6 +231,13 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
             kept.memory.push_back(m);
 }
 
+// A race was found where all threads were of one warp, and the program goes on to larger launches.
+bool recorder::gives_way() const
+{
+    return setting.trace_last && !kept.broken && !kept.findings.empty() && has_two_parties(kept.findings[0]) &&
+           kept.grid.x * kept.grid.y * kept.grid.z == 1 && kept.block.x * kept.block.y * kept.block.z <= warp_size;
+}
+
 bool recorder::is_wanted(uint64_t block) const
 {
     return (setting.trace_launch == 0 || launches == setting.trace_launch) &&
@@ -242,7 +252,7 @@ void recorder::launch_begins(const launch_record &begun)
     pending = false;
     recorded = seen_in_all = found_at = found_before = recorded_after = 0;
     unrecorded = 0;
-    closed = kept.found;
+    closed = kept.found && !gives_way();
     launch = &begun;
     ++launches;
     {
@@ -267,7 +277,8 @@ void recorder::launch_reported(const launch_record &, const launch_outcome &outc
     if (!kept.any || kept.number != launches)
         return;
     kept.found &= outcome.found || outcome.exited_threads; // some findings turn out to be none when all blocks have run
-    kept.reports = take_reports();
+    if (std::vector<std::string> reports = take_reports(); !reports.empty())
+        kept.reports = std::move(reports);
 }
 
 void recorder::access_checked(const running_block &block, unsigned thread, const announced_access &access, bool refused)
@@ -313,7 +324,7 @@ void recorder::waits(const running_block &block, unsigned thread, unsigned kind,
     e.size = (uint8_t)kind;
 }
 
-void recorder::barrier(const running_block &block)
+void recorder::barrier(const running_block &block, const char *, int)
 {
     if (is_closed())
         return;
@@ -329,7 +340,7 @@ void recorder::warp_meets(const running_block &block, unsigned warp, unsigned la
     add(trace_event::warp_meets, block.number, warp * warp_size).address = lanes;
 }
 
-void recorder::fence(const running_block &block, unsigned thread, bool of_device)
+void recorder::fence(const running_block &block, unsigned thread, bool of_device, fence_order)
 {
     if (is_closed())
         return;
@@ -393,9 +404,12 @@ void recorder::block_ends(const running_block &block, bool broken, const std::ve
     const bool better = !found.empty() || broken || remarked;
     remarked = false;
     const bool later = setting.trace_last && kept.number != launches;
-    if (!is_wanted(block.number) || kept.found || (kept.any && !later && (asked || !better)))
+    if (!is_wanted(block.number) || (kept.found && (!gives_way() || kept.number == launches || found.empty())) ||
+        (kept.any && !later && (asked || !better)))
         return;
+    std::vector<std::string> reports = std::move(kept.reports); // what a larger launch repeats is reported once
     kept = {};
+    kept.reports = std::move(reports);
     kept.any = true;
     kept.found = better;
     kept.broken = broken;

@@ -4,20 +4,21 @@
 #include <algorithm>
 
 #include "../memory/block_memory.h"
+#include "unwritten_memory.h"
 
 namespace cpu_device
 {
 // If a part of what is read was written, the rest may be padding. Bytes other than the poison were written by code that
 // does not call the checks: a library, or the compiler's own copy of a returned struct.
-void uninitialized_reads::accessed(unsigned thread, access kind, const char *address, size_t offset, size_t size,
-                                   const void *pc, bool written)
+void uninitialized_reads::accessed(unsigned thread, const announced_access &what, size_t offset, bool written)
 {
+    const access kind = what.kind;
     if (kind == access::exchange && !exchanged_.empty())
         exchanged_.erase(thread);
     if ((!needs_value(kind) && kind != access::exchange) || written ||
-        !std::all_of(address, address + size, [](char byte) { return (unsigned char)byte == poison; }))
+        !std::all_of(what.address, what.address + what.size, [](char byte) { return (unsigned char)byte == poison; }))
         return;
-    one_read r = {offset, pc, thread, is_atomic(kind), kind == access::volatile_read, false};
+    one_read r = {offset, what.pc, thread, is_atomic(kind), kind == access::volatile_read, false};
     for (word w : stores_of_others(r))
         r.of_copy |= clocks_.is_ordered(w, thread);
     if (kind == access::exchange)
@@ -26,10 +27,10 @@ void uninitialized_reads::accessed(unsigned thread, access kind, const char *add
         all_.push_back(r);
 }
 
-void uninitialized_reads::uses_exchanged(unsigned thread, bool (*counts)(const void *pc))
+void uninitialized_reads::uses_exchanged(unsigned thread)
 {
     if (const auto found = exchanged_.find(thread); found != exchanged_.end()) {
-        if (counts(found->second.pc))
+        if (in_kernel_itself(found->second.pc))
             all_.push_back(found->second);
         exchanged_.erase(found);
     }

@@ -10,6 +10,7 @@
 #include "clocks.h"
 #include "cluster_checks.h"
 #include "conflicts.h"
+#include "events.h"
 #include "shadow.h"
 
 namespace cpu_device
@@ -35,11 +36,9 @@ class uninitialized_reads
     // Whether a block other than that one has stored there. That is a race, which is reported as one.
     bool others_store(const cell &c, size_t offset, uint32_t block) const;
     // After an access of shared memory was recorded. `written`: some of its bytes were, before.
-    void accessed(unsigned thread, access kind, const char *address, size_t offset, size_t size, const void *pc,
-                  bool written);
-    // What the thread's last exchange has found is used, so that was a read. `counts`: whether its instruction does.
-    void uses_exchanged(unsigned thread, bool (*counts)(const void *pc));
-    void report(); // at the end of an epoch
+    void accessed(unsigned thread, const announced_access &what, size_t offset, bool written);
+    void uses_exchanged(unsigned thread); // what the thread's last exchange has found: that was a read
+    void report();                        // at the end of an epoch
     void forget()
     {
         all_.clear();

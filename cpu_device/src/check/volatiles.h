@@ -33,8 +33,8 @@ class volatile_accesses
     {
         return latest_[thread].looked_at;
     }
-    // Whether the thread, which is about to store there, has last read that very place by a volatile load.
-    bool updates(unsigned thread, const char *address) const
+    // Whether the thread has last read that very place by a volatile load, and not stored there since.
+    bool has_looked_at(unsigned thread, const char *address) const
     {
         return any_ && latest_[thread].looked_at == address;
     }

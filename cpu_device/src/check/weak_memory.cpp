@@ -115,8 +115,8 @@ class weak_memory : public observer
     {
         settle();
     }
-    void barrier(const running_block &here) override;
-    void grid_barrier(const running_block &) override
+    void barrier(const running_block &here, const char *file, int line) override;
+    void grid_barrier(const running_block &, uint32_t) override
     {
         kept_by_all.launch_begins = true;
     }
@@ -497,7 +497,7 @@ void weak_memory::fence(thread_views &t, bool of_block, int order)
     }
 }
 
-void weak_memory::barrier(const running_block &)
+void weak_memory::barrier(const running_block &, const char *, int)
 {
     settle();
     lock();

@@ -267,4 +267,8 @@ void free_all_memory(int device);
 
 extern uintptr_t checked_arena, checked_arena_size; // which the host may not touch; 0 bytes: unchecked
 extern arena_page *checked_pages;
+inline bool in_checked_arena(const char *address)
+{
+    return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
+}
 } // namespace cpu_device

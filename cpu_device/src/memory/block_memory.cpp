@@ -12,6 +12,7 @@
 #include "../platform/debug_info.h"
 #include "../platform/pages.h"
 #include "../platform/symbols.h"
+#include "../say/memory_names.h"
 #include "../say/report.h"
 
 namespace cpu_device
@@ -87,25 +88,21 @@ std::string block_memory::describe_static(size_t offset) const
 {
     const thread_local_variable *near = nearest_variable(*image_, offset);
     if (near == nullptr || !variable_at_[near->offset])
-        return tr("shared memory that belongs to no variable");
-    return offset < near->offset + near->size
-               ? format("the end of %s and what lies behind", near->name.c_str())
-               : format("%zu bytes past the end of %s", offset - near->offset - near->size, near->name.c_str());
+        return between_variables();
+    const size_t end = near->offset + near->size;
+    return offset < end ? end_of_variable(near->name) : past_variable(near->name, offset - end);
 }
 
 std::string block_memory::describe_dynamic(const char *address) const
 {
-    std::string at = address >= dynamic_ ? format("%zu bytes past the start", (size_t)(address - dynamic_))
-                                         : format("%zu bytes before the start", (size_t)(dynamic_ - address));
-    return format("%s of the %zu bytes of dynamic shared memory that the launch gave: the third argument of <<<...>>>",
-                  at.c_str(), dynamic_size_);
+    return beyond_dynamic_memory(address - dynamic_, dynamic_size_);
 }
 
 place_in_memory block_memory::variable_at(const code_image &image, size_t offset)
 {
     const auto &at = variables_by_offset(image, guard_variable_number);
     if (offset >= at.size() || !at[offset] || at[offset] == guard_variable_number)
-        return {place_in_memory::somewhere, 0, tr("dynamic shared memory"), ""};
+        return {place_in_memory::somewhere, 0, dynamic_memory(), ""};
     const thread_local_variable &v = thread_local_variables(image)[at[offset] - 1u];
     place_in_memory place = {place_in_memory::somewhere, 0, v.name, v.name, ""};
     place.element = v.name + part_of_shared(image, v.name, v.offset, offset - v.offset, &place.type);

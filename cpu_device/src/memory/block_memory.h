@@ -90,7 +90,7 @@ class block_memory
     }
     // The variable at an offset of a block's shared memory.
     static place_in_memory variable_at(const code_image &image, size_t offset);
-    // "the end of cache and what lies behind", "8 bytes past the end of cache"
+    // "the end of cache and what follows", "8 bytes past the end of cache"
     std::string describe_static(size_t offset) const;
     // "8 bytes past the start of the 64 bytes of dynamic shared memory that ..."
     std::string describe_dynamic(const char *address) const;

@@ -5,6 +5,8 @@
 #include "../platform/debug_info.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
+#include "../say/host_findings.h"
+#include "../say/memory_names.h"
 #include "../say/report.h"
 #include "arena.h"
 
@@ -31,30 +33,31 @@ const char *function_of(const memory_block &b)
     case memory_kind::managed: return "cudaMallocManaged";
     case memory_kind::pinned: return "cudaMallocHost";
     case memory_kind::array: return "cudaMallocArray";
-    case memory_kind::heap: return tr(b.by_new ? "new in a kernel" : "malloc() in a kernel");
+    case memory_kind::heap: return b.by_new ? "new in a kernel" : "malloc() in a kernel"; // tr() by say/
     }
     return "";
 }
 
-} // namespace
-
-namespace
-{
 std::string where_made(const memory_block &b)
 {
     return b.callers == nullptr ? at_line(b.made_at) : at_users_line(b.made_at, b.callers, allocation::most_callers);
+}
+
+named_block::state state_of(const memory_block &b)
+{
+    if (!b.freed)
+        return b.origin == memory_origin::mapped && b.accessible == 0 ? named_block::inaccessible : named_block::exists;
+    if (b.freed_at == nullptr)
+        return named_block::reset;
+    return b.origin == memory_origin::of_process                                         ? named_block::closed
+           : b.origin == memory_origin::of_graphics || b.origin == memory_origin::mapped ? named_block::unmapped
+                                                                                         : named_block::freed;
 }
 } // namespace
 
 std::string describe(const memory_block &b)
 {
-    const char *word = b.origin == memory_origin::of_process                                         ? tr(", closed")
-                       : b.origin == memory_origin::of_graphics || b.origin == memory_origin::mapped ? tr(", unmapped")
-                                                                                                     : tr(", freed");
-    std::string freed = !b.freed ? "" : b.freed_at ? word + at_line(b.freed_at) : tr(", freed by cudaDeviceReset");
-    if (!b.freed && b.origin == memory_origin::mapped && b.accessible == 0)
-        freed = tr(", which cuMemSetAccess() made accessible to no device");
-    return format("%zu bytes from %s%s%s", b.size, function_of(b), where_made(b).c_str(), freed.c_str());
+    return name_of(named_block{b.size, function_of(b), where_made(b), state_of(b), at_line(b.freed_at)});
 }
 
 namespace
@@ -90,7 +93,7 @@ place_in_memory describe_in_rows(const allocation &a, const char *p)
 
 place_in_memory unallocated()
 {
-    return {place_in_memory::somewhere, 0, tr("device memory that is not allocated")};
+    return {place_in_memory::somewhere, 0, unallocated_memory()};
 }
 
 // The same where blocks lie one after the other: from the nearest one.
@@ -107,7 +110,8 @@ place_in_memory describe_in_heap(const allocation &a, const char *p)
     if (near == nullptr)
         return unallocated();
     place_in_memory place = describe_from(*near, p);
-    place.object += a.freed && !near->freed ? tr(", freed by cudaDeviceReset") : "";
+    if (a.freed && !near->freed)
+        place.object = in_reset_heap(place.object);
     return place;
 }
 } // namespace
@@ -121,7 +125,7 @@ place_in_memory describe_address(const void *address)
         if (known == nullptr)
             return {};
         place_in_memory place = {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),
-                                 format("%zu bytes registered by cudaHostRegister()", known->second.size)};
+                                 registered_memory(known->second.size)};
         place.first = (uintptr_t)known->first;
         return place;
     }
@@ -130,8 +134,7 @@ place_in_memory describe_address(const void *address)
         return a->blocks ? describe_in_heap(*a, p) : describe_in_rows(*a, p);
     if (const auto *reserved = m.find_reserved(p, 1)) {
         place_in_memory place = {place_in_memory::within, (size_t)(p - reserved->first),
-                                 format("%zu bytes of addresses from cuMemAddressReserve%s, where nothing is mapped",
-                                        reserved->second.size, at_line(reserved->second.made_at).c_str())};
+                                 reserved_addresses(reserved->second.size, at_line(reserved->second.made_at))};
         place.first = (uintptr_t)reserved->first;
         return place;
     }
@@ -150,12 +153,10 @@ std::string describe_foreign(const void *address, int device)
     const allocation *a = m.find(address);
     if (a == nullptr || a->accessible == 0 || a->reachable_from >> device & 1)
         return "";
-    return format("It is memory of device %d, and the kernel runs on device %d: %s", a->device, device,
-                  a->origin == memory_origin::mapped ? tr("let it access the memory, by cuMemSetAccess().")
-                  : a->of_pool                       ? tr("let it access the pool, by cudaMemPoolSetAccess().")
-                               : format("call cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
-                                        a->device, device)
-                                     .c_str());
+    return memory_of_other_device(a->device, device,
+                                  a->origin == memory_origin::mapped ? way_to_memory::mapping
+                                  : a->of_pool                       ? way_to_memory::pool
+                                                                     : way_to_memory::peer);
 }
 
 place_in_memory describe_variable(const void *address)
@@ -168,11 +169,9 @@ place_in_memory describe_variable(const void *address)
     std::string type;
     const std::string part =
         part_of_variable(image_of(address), name, static_cast<const char *>(address) - v.offset, v.offset, &type);
-    const char *space = is_constant(static_cast<const char *>(address)) ? "__constant__" : "__device__";
-    place_in_memory place = {
-        place_in_memory::within, v.offset,
-        format("the %s variable %s%s", space, v.name.c_str(), v.is_gone ? tr(" of a module that was unloaded") : ""),
-        v.name, part.empty() ? "" : name + part};
+    place_in_memory place = {place_in_memory::within, v.offset,
+                             name_of_variable(is_constant(static_cast<const char *>(address)), v.name, v.is_gone),
+                             v.name, part.empty() ? "" : name + part};
     place.type = type;
     place.first = (uintptr_t)address - v.offset;
     place.unit = unit_of_variable(image_of(address), name, static_cast<const char *>(address) - v.offset);
@@ -184,11 +183,8 @@ void host_touches(const void *address, bool writes, const void *pc)
     const allocation *a = the_arena().owner(address);
     if (a == nullptr || (!is_device_memory(a->kind) && a->kind != memory_kind::heap))
         return;
-    diagnosis d(report_kind::host_touches_device, writes ? "writes" : "reads");
-    d.where(reported_place(pc)).about(describe_address(address));
-    d.say("at %s: %s", d.at.text().c_str(), d.memory.text().c_str());
-    report_once("host:" + d.at.text(),
-                d.say("With a GPU the program would crash here. Copy with cudaMemcpy() instead."));
+    const source_position at = reported_place(pc);
+    report_once("host:" + at.text(), touched_by_host(at, describe_address(address), writes));
 }
 
 void report_leaks()
@@ -213,20 +209,20 @@ void report_leaks()
     }
     for (const auto &[line, one] : leaks) {
         const memory_kind of = one.example->kind;
-        diagnosis d(report_kind::leak, format("%zu bytes of %s memory%s", one.bytes,
-                                              tr(of == memory_kind::device    ? "device"
-                                                 : of == memory_kind::array   ? "array"
-                                                 : of == memory_kind::managed ? "managed"
-                                                                              : "pinned host"),
-                                              one.count > 1 ? format(" in %zu allocations", one.count).c_str() : ""));
-        report_leak(d.where(reported_place(one.example->made_at))
-                        .say("from %s%s: %s() is missing", function_of(*one.example), line.c_str(),
-                             one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
-                             : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
-                             : one.example->origin == memory_origin::mapped      ? "cuMemUnmap"
-                             : of == memory_kind::pinned                         ? "cudaFreeHost"
-                             : of == memory_kind::array                          ? "cudaFreeArray"
-                                                                                 : "cudaFree"));
+        report_leak(
+            worded(leaked_memory{one.bytes, one.count,
+                                 of == memory_kind::device    ? "device"
+                                 : of == memory_kind::array   ? "array"
+                                 : of == memory_kind::managed ? "managed"
+                                                              : "pinned host",
+                                 function_of(*one.example), line,
+                                 one.example->origin == memory_origin::of_process    ? "cudaIpcCloseMemHandle"
+                                 : one.example->origin == memory_origin::of_graphics ? "cudaGraphicsUnmapResources"
+                                 : one.example->origin == memory_origin::mapped      ? "cuMemUnmap"
+                                 : of == memory_kind::pinned                         ? "cudaFreeHost"
+                                 : of == memory_kind::array                          ? "cudaFreeArray"
+                                                                                     : "cudaFree",
+                                 reported_place(one.example->made_at)}));
     }
 }
 } // namespace cpu_device

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "lines.h"
+#include "program_image.h"
 #include "text.h"
 
 namespace cpu_device
@@ -129,10 +130,18 @@ std::string at_users_line(const void *instruction, const void *const *callers, s
     std::string line = at_line(instruction);
     if (!is_in_header(reported_place(instruction)))
         return line;
-    source_position user = calling_place(instruction);
-    for (size_t i = 0; i < most && callers[i] != nullptr && (user.line == 0 || is_in_header(user)); ++i)
-        user = calling_place(static_cast<const char *>(callers[i]) - 1);
-    return user.line == 0 || is_in_header(user) ? line : line + format(", called at %s", user.text().c_str());
+    source_position user = calling_place(instruction), other; // in another header, if all callers are in headers
+    const std::string own_file = reported_place(instruction).file;
+    for (size_t i = 0; i < most && callers[i] != nullptr && (user.line == 0 || is_in_header(user)); ++i) {
+        if (other.line == 0 && user.file != own_file)
+            other = user;
+        const auto call = static_cast<const char *>(callers[i]) - 1;
+        if (in_program(call)) // and not what called main()
+            user = calling_place(call);
+    }
+    if (user.line == 0 || is_in_header(user))
+        user = other;
+    return user.line == 0 ? line : line + format(", called at %s", user.text().c_str());
 }
 
 std::string at_line(const void *instruction)

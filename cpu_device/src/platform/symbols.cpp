@@ -2,7 +2,7 @@
 // The program reads its own symbol table, and those of its modules: which function a kernel's body belongs to, and
 // which shared variables it has.
 //
-// A kernel `void dot(float *)` passes its body as a lambda (rewrite.c). By the Itanium C++ ABI the type of that
+// A kernel `void dot(float *)` passes its body as a lambda (rewrite/kernels.c). By the Itanium C++ ABI the type of that
 // lambda is Z3dotPfEUlvE_, the function is _Z3dotPf, and a shared variable `cache` in the body is the thread-local
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
 #include <cstring>

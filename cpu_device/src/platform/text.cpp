@@ -25,14 +25,14 @@ const char *tr(const char *english)
     return found == translations->end() ? english : found->second;
 }
 
-void translate_with(const translation *all, size_t count)
+void translate_with(const char *const *pairs, size_t count)
 {
-    translations = new std::remove_reference_t<decltype(*translations)>(2 * count); // outlives the destructors
-    for (size_t i = 0; i < count; ++i)
-        translations->emplace(all[i].english, all[i].other);
+    translations = new std::remove_reference_t<decltype(*translations)>(count); // outlives the destructors
+    for (size_t i = 0; i < count; i += 2)
+        translations->emplace(pairs[i], pairs[i + 1][0] != '\0' ? pairs[i + 1] : pairs[i]);
 }
 
-void write_all(int file, const char *text, size_t size)
+bool write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {
         ssize_t n = write(file, text, size);
@@ -43,15 +43,16 @@ void write_all(int file, const char *text, size_t size)
             pollfd ready = {file, POLLOUT, 0};
             ::poll(&ready, 1, -1);
         } else if (n == 0 || errno != EINTR) {
-            return; // stderr is closed
+            return false; // stderr is closed, the disk is full
         }
     }
+    return true;
 }
 
 std::string say_list(const char *english, va_list arguments)
 {
     std::string text = format_list(tr(english), arguments);
-    for (size_t at = 0; translations != nullptr && (at = text.find('\v', at)) != std::string::npos;) {
+    for (size_t at = 0; translations != nullptr && (at = text.find('\t', at)) != std::string::npos;) {
         const bool before = at > 0 && (text[at - 1] & 0x80) == 0, after = (text[at + 1] & 0x80) == 0;
         text.replace(at, 1, before || after ? " " : "");
     }

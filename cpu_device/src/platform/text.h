@@ -12,22 +12,18 @@ namespace cpu_device
 // translation stays as it is. format(), say() and die() call it for their formats, so only words and sentences that
 // become arguments, or parts of a text, need the call.
 __attribute__((format_arg(1))) const char *tr(const char *english);
-struct translation {
-    const char *english;
-    // With the same conversions; where their order differs, as "%2$s". A "\v" becomes a space, unless the characters on
-    // both sides of it are Chinese.
-    const char *other;
-};
-// From here on tr() finds these, which stay where they are. Before main begins.
-void translate_with(const translation *all, size_t count);
+// From here on tr() finds these: the English ones, each followed by its translation, which has the same conversions;
+// where their order differs, as "%2$s". A "\t" there becomes a space, unless the characters on both sides of it are
+// Chinese. They stay where they are. Before main begins.
+void translate_with(const char *const *pairs, size_t count);
 
 __attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
 std::string say_list(const char *english, va_list arguments); // the same
 std::string format_list(const char *form, va_list arguments); // in English: what a kernel prints
 const char *base_name(const char *path);
 
-// Writes all of it, despite signals, or a full pipe that does not block.
-void write_all(int file, const char *text, size_t size);
+// Writes all of it, despite signals, or a full pipe that does not block. False: it could not, and errno says why.
+bool write_all(int file, const char *text, size_t size);
 // One line on stderr, for what is no error of the program.
 void say(const char *text);
 void say_line(const std::string &text); // translated already

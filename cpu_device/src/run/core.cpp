@@ -23,13 +23,13 @@ __thread cpu_device_scope host_scope = cpu_device_scope_system;
 
 static std::atomic<unsigned> cores_made{0};
 
-core::core(char *stacks) : number_(cores_made++), fibers_(stacks), warps_(turns_, waits_), checks_(memory_) {}
+core::core(char *stacks) : b_(stacks), number_(cores_made++) {}
 
 // --- from thread to thread ---
 
 void core::begin(unsigned thread)
 {
-    current_ = thread;
+    b_.current = thread;
     threadIdx = index_[thread];
 }
 
@@ -37,72 +37,77 @@ void core::begin(unsigned thread)
 void core::switch_to(unsigned thread, void **left)
 {
     begin(thread);
-    if (turns_.has_started(thread)) {
-        fibers_.prefetch(thread + 1);
-        cpu_device_switch_stack(left, fibers_.of(thread));
+    if (b_.order.has_started(thread)) {
+        b_.stacks.prefetch(thread + 1);
+        cpu_device_switch_stack(left, b_.stacks.of(thread));
         return;
     }
-    turns_.starts(thread);
-    cpu_device_begin_stack(left, fibers_.take(), fiber_main);
+    b_.order.starts(thread);
+    cpu_device_begin_stack(left, b_.stacks.take(), fiber_main);
 }
 
 void core::idle_at(const volatile void *address, const void *seen, size_t size)
 {
-    if (idle_ != current_)
+    if (idle_ != b_.current)
         return idle();
-    polling_.begin(current_, turns_.threads, address, seen, size);
+    polling_.begin(b_.current, b_.order.threads, address, seen, size);
     idle();
-    polling_.end(current_);
+    polling_.end(b_.current);
+}
+
+// The next thread, or none. Where all threads wait, some of them for the cluster, other blocks run.
+unsigned core::next_to_run()
+{
+    unsigned next = b_.order.next_ready(b_.current);
+    while (__builtin_expect(next == turns::none && member.any_waits(), false)) {
+        member.wait_for_other_blocks();
+        next = b_.order.next_ready(b_.current);
+    }
+    return next;
 }
 
 // The current thread waits or yields.
 void core::switch_from_current()
 {
     unsigned next = next_to_run();
-    for (unsigned tries = 0; polling_.any() && tries < turns_.live_threads && next != none && polling_.is_in_vain(next);
-         ++tries)
-        next = turns_.next_ready(next);
-    if (next == current_)
+    for (unsigned tries = 0;
+         polling_.any() && tries < b_.order.live_threads && next != turns::none && polling_.is_in_vain(next); ++tries)
+        next = b_.order.next_ready(next);
+    if (next == b_.current)
         return;
-    if (next == none)
-        stuck();
-    switch_to(next, &fibers_.of(current_));
-}
-
-void core::leave_sweep()
-{
-    if (turns_.sweeping)
-        turns_.leave_sweep(current_, barrier_.arrived() > 0);
+    if (next == turns::none)
+        ending.stuck();
+    switch_to(next, &b_.stacks.of(b_.current));
 }
 
 void core::fiber_main()
 {
     core &self = *this_core;
-    if (self.out_.ending) {
-        self.out_.ending = false;
+    if (self.b_.out.ending) {
+        self.b_.out.ending = false;
         self.finish_current();
     }
     // One call starts or continues a thread's body, so that its return address is the one that the processor predicts.
     void (*step)(const void *) = self.run_body_;
-    const void *with = self.launch_->arguments;
+    const void *with = self.b_.launch->arguments;
     for (;;) {
         asm("" : "+r"(step));
         step(with);
-        if (__builtin_expect(!self.turns_.sweeping || self.barrier_.arrived() != 0, false)) {
+        if (__builtin_expect(!self.b_.order.sweeping || self.b_.barrier.arrived() != 0, false)) {
             self.finish_current();
             continue; // with a thread that has not begun
         }
-        unsigned next = self.turns_.next_in_sweep(self.current_);
-        if (__builtin_expect(next == none, false)) {
+        unsigned next = self.b_.order.next_in_sweep(self.b_.current);
+        if (__builtin_expect(next == turns::none, false)) {
             step = cpu_device_resume_stack;
-            with = self.fibers_.home;
+            with = self.b_.stacks.home;
             continue;
         }
         self.begin(next);
-        if (self.turns_.all_started) {
-            self.fibers_.prefetch(next + 1);
+        if (self.b_.order.all_started) {
+            self.b_.stacks.prefetch(next + 1);
             step = cpu_device_resume_stack;
-            with = self.fibers_.of(next);
+            with = self.b_.stacks.of(next);
         }
     }
 }
@@ -113,32 +118,32 @@ void core::fiber_main()
 // ends too, and its stack is free.
 void core::finish_current()
 {
-    leave_sweep();
-    progress();
-    const unsigned warp = current_ / warp_size;
-    warps_.not_ready(current_);
-    turns_.ends(current_);
-    if (warps_.waiting_lanes(warp))
-        warps_.release(warp, warp_circumstances());
-    if (turns_.live_threads > 0 && barrier_.arrived() == turns_.live_threads)
-        release_barrier();
-    if (__builtin_expect(named_.any(), false))
-        look_at_named(warp);
+    b_.leave_sweep();
+    b_.progress();
+    const unsigned warp = b_.current / warp_size;
+    b_.lanes.not_ready(b_.current);
+    b_.order.ends(b_.current);
+    if (b_.lanes.waiting_lanes(warp))
+        b_.lanes.release(warp, lanes.warp_circumstances());
+    if (b_.order.live_threads > 0 && b_.barrier.arrived() == b_.order.live_threads)
+        barriers.release_barrier();
+    if (__builtin_expect(b_.named.any(), false))
+        named.look_at_named(warp);
 
-    if (cluster_ != nullptr)
-        take_leave_of_cluster(current_);
+    if (member.all() != nullptr)
+        member.take_leave_of_cluster(b_.current);
     unsigned next = next_to_run();
-    if (next != none && !turns_.has_started(next)) {
-        turns_.starts(next);
+    if (next != turns::none && !b_.order.has_started(next)) {
+        b_.order.starts(next);
         begin(next);
         return;
     }
-    if (next == none && turns_.live_threads > 0)
-        stuck();
-    fibers_.give_back(__builtin_frame_address(0));
+    if (next == turns::none && b_.order.live_threads > 0)
+        ending.stuck();
+    b_.stacks.give_back(__builtin_frame_address(0));
     void *unused; // goes on here
-    if (next == none)
-        cpu_device_switch_stack(&unused, fibers_.home);
+    if (next == turns::none)
+        cpu_device_switch_stack(&unused, b_.stacks.home);
     else
         switch_to(next, &unused);
 }
@@ -147,230 +152,36 @@ void core::finish_current()
 void core::poll()
 {
     constexpr unsigned without_seed = 64, most = 8;
-    polls_left = launch_->seed == 0 ? without_seed : 1 + (unsigned)(next_random() % most);
+    polls_left = b_.launch->seed == 0 ? without_seed : 1 + (unsigned)(b_.next_random() % most);
     yield();
 }
 
 void core::yield()
 {
-    if (__builtin_expect(launch_->error.load(std::memory_order_relaxed) != cudaSuccess, false))
-        give_up_in_time();
+    if (__builtin_expect(b_.launch->error.load(std::memory_order_relaxed) != cudaSuccess, false))
+        ending.give_up_in_time();
     take_step_of_watch();
-    if (__builtin_expect((looking.load(std::memory_order_relaxed) | spinning_.look()) != 0 ||
-                             nudged_.load(std::memory_order_relaxed),
+    if (__builtin_expect((looking.load(std::memory_order_relaxed) | b_.spins.look()) != 0 || watched.is_nudged(),
                          false))
-        look_at_current();
-    leave_sweep();
-    if (checking_ && checks_.are_followed())
-        checks_.yields();
+        watched.look_at_current();
+    b_.leave_sweep();
+    if (b_.checking && b_.checker.are_followed())
+        b_.checker.tell(&observer::yields);
     if (crowded_ && ++yields_ % 32 == 0)
         yield_processor();
     // Blocks that share the core may wait for one another.
-    if (with_ != nullptr && (turns_.next_ready(current_) == current_ || ++yields_ % 32 == 0))
-        let_other_blocks_run();
+    if (b_.with != nullptr && (b_.order.next_ready(b_.current) == b_.current || ++yields_ % 32 == 0))
+        member.let_other_blocks_run();
     switch_from_current();
-}
-
-uint3 core::block_index() const
-{
-    const dim3 &g = launch_->grid();
-    return {(unsigned)(block_number_ % g.x), (unsigned)(block_number_ / g.x % g.y),
-            (unsigned)(block_number_ / g.x / g.y)};
-}
-
-// Where a waiting thread waits. At a barrier, only threads that are not at the first one's place have stored it.
-const waiting &core::place_of(unsigned thread) const
-{
-    unsigned warp = thread / warp_size;
-    unsigned own = warps_.waiting_lanes(warp) | barrier_.elsewhere(warp) | waiting_in_cluster_[warp] | apart_[warp];
-    return waits_[own >> thread % warp_size & 1 ? thread : barrier_.first()];
-}
-
-// --- loads and stores, atomics, fences ---
-
-// A thread that is far ahead lets the others run, so that accesses can be combined into requests.
-void core::let_warp_catch_up()
-{
-    yield();
-    checks_.others_have_run(current_);
-}
-
-void core::take_turns(int line)
-{
-    leave_sweep();
-    const unsigned self = current_, next = in_step_.next(self, line, turns_);
-    if (next != self)
-        switch_to(next, &fibers_.of(self));
-    in_step_.goes_on(self);
-}
-
-// Before a thread waits.
-void core::announce_wait(unsigned kind, const char *file, int line)
-{
-    static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
-    if (checks_.keep_in_step())
-        take_turns(line != 0 ? line : in_step_.line_number(file - 1));
-    checks_.waits(current_, kind, file, line);
-}
-
-void core::announce_access(const announced_access &what)
-{
-    if (checks_.keep_in_step())
-        take_turns(in_step_.line_number(what.pc));
-    if (checks_.about_to_access(current_, what))
-        let_warp_catch_up();
-}
-
-namespace
-{
-// In a browser, the compiler announces the loads of these as those of any variable: threadIdx and its kin, and what
-// says whether a variable of a function was constructed.
-#ifdef __wasm__
-bool is_no_ones_variable(const char *address)
-{
-    for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
-        if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
-            return true;
-    return is_guard(address);
-}
-#else
-constexpr bool is_no_ones_variable(const char *)
-{
-    return false;
-}
-#endif
-} // namespace
-
-// What a signal does where memory has page protection.
-inline void core::stop_if_forbidden(const announced_access &what)
-{
-    if (!is_forbidden(what.address, what.size, writes(what.kind)))
-        return;
-    fault_record f = {};
-    f.is = fault_record::kind::memory;
-    f.address = what.address;
-    f.access = writes(what.kind) ? "writes" : "reads";
-    f.instruction = static_cast<const char *>(what.pc);
-    f.stack = static_cast<const char *>(__builtin_frame_address(0));
-    fault(f);
-}
-
-// Other threads run as at a poll.
-void core::give_way()
-{
-    constexpr unsigned enough = 64;
-    if (++loads_ % enough == 0)
-        yield();
-}
-
-void core::touch(access kind, const char *address, size_t size, size_t alignment, const void *pc, bool of_block,
-                 bool of_barrier)
-{
-    if (!checking_ || fibers_.holds(address))
-        return; // mostly its own variables
-    if (checks_.is_argument(address) || is_no_ones_variable(address))
-        return;
-    const announced_access what = {kind, address, size, alignment, pc, of_block, of_barrier, order_};
-    order_ = not_atomic;
-    if (__builtin_expect(spinning_.look() != 0, false))
-        note_access(kind, address, size, pc);
-    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false) && kind == access::read)
-        give_way();
-    // Other threads may run here. So this comes before the check: no other thread may run between check and access.
-    if (__builtin_expect(checks_.are_followed(), false))
-        announce_access(what);
-    wrong is = checks_.access_begins(current_, what);
-    if (__builtin_expect(checks_.are_followed(), false))
-        checks_.access_checked(current_, what, is != wrong::nothing);
-    if (__builtin_expect(is != wrong::nothing, false))
-        refuse(is, what);
-    stop_if_forbidden(what);
-}
-
-void core::touch_texel(bool stores, const char *address, size_t size, const void *pc)
-{
-    const announced_access what = {stores ? access::write : access::read, address, size, 1, pc};
-    wrong is = checks_.texel_begins(current_, what);
-    if (__builtin_expect(is != wrong::nothing, false))
-        refuse(is, what);
-    checks_.texel(current_, what);
-}
-
-void core::atomic_begins(const announced_access &what)
-{
-    in_atomic_ = &what;
-    checks_.atomic_begins(current_, what);
-    stop_if_forbidden(what);
-}
-
-void core::atomic_ends(const announced_access &what, outcome is)
-{
-    in_atomic_ = nullptr;
-    copies_.finish_until(what.address, [this](const async_copies::copy &c) {
-        memcpy(c.to, c.from, c.size);
-        checks_.arrived(c.to, c.size);
-    });
-    far_ahead_ = checks_.atomic_ends(current_, what, is);
-    const bool of_function = std::exchange(result_may_be_unused_, false);
-    if (is == outcome::tried_again) // until the next try, no other thread of the block runs: see updates_at()
-        return;
-    if (of_function)
-        others_may_run_ = true;
-    else
-        let_others_run_after_atomic();
-}
-
-void core::fence(cpu_device_scope scope, const void *pc)
-{
-    if (!checking_)
-        return;
-    checks_.fence(current_, scope != cpu_device_scope_block);
-    checks_.fence_called(current_, scope, pc);
-}
-
-void core::copies(const char *to, const char *from, size_t size, const void *pc)
-{
-    const bool is_after = to > from;
-    const auto distance = (size_t)(is_after ? to - from : from - to);
-    if (checking_ && distance > 0 && distance < size)
-        launch_->overlapping.add(block_number_, {current_, pc, size, distance, is_after});
-}
-
-void core::ordered_fence(cpu_device_scope scope, int order)
-{
-    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
-    if (checking_)
-        checks_.fence_in_order(current_, scope, order);
-}
-
-void core::frees()
-{
-    progress();
-    checks_.frees(current_);
-}
-
-void core::shows()
-{
-    progress();
-    if (checking_)
-        checks_.shows(current_);
-}
-
-void core::fence_of_atomic(bool of_device, fence_order order)
-{
-    if (checking_) {
-        checks_.fence(current_, of_device, order);
-        launch_->record.sync_places.volatiles.becomes_true();
-    }
 }
 
 // --- a block ---
 
 void core::prepare(grid_launch &launch)
 {
-    launch_ = &launch;
+    b_.launch = &launch;
     core_begins_launch(this);
-    turns_.launch_begins(launch.threads());
+    b_.order.launch_begins(launch.threads());
     const dim3 &b = launch.block();
     if (b.x != prepared_block_.x || b.y != prepared_block_.y || b.z != prepared_block_.z) {
         unsigned rank = 0;
@@ -380,110 +191,94 @@ void core::prepare(grid_launch &launch)
                     index_[rank++] = {x, y, z};
         prepared_block_ = b;
     }
-    memory_.use_image(image_of(launch.kernel.type));
-    memory_.set_dynamic_size(launch.dynamic_shared);
-    cluster_ = nullptr;
-    with_ = launch.resident.get();
-    checking_ = launch.checked;
-    run_body_ = checking_ ? launch.kernel.run_checked : launch.kernel.run;
-    if (checking_)
-        checks_.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
-    if (checking_ && checks_.keep_in_step())
-        in_step_.launch_begins();
+    b_.memory.use_image(image_of(launch.kernel.type));
+    b_.memory.set_dynamic_size(launch.dynamic_shared);
+    member.launch_begins();
+    b_.with = launch.resident.get();
+    b_.checking = launch.checked;
+    run_body_ = b_.checking ? launch.kernel.run_checked : launch.kernel.run;
+    if (b_.checking)
+        b_.checker.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
+    if (b_.checking)
+        accesses.launch_begins();
 }
 
 void core::finish()
 {
     core_ends_launch(this);
-    if (checking_)
-        checks_.launch_ends();
+    if (b_.checking)
+        b_.checker.launch_ends();
 }
 
 // Runs the block's threads until all have ended, or the block breaks off.
 void core::run_threads()
 {
-    out_.block_begins();
+    b_.out.block_begins();
     running_ = true;
-    checked_core = checking_ ? this : nullptr;
-    begin(turns_.first_of_turn(0));
-    cpu_device_begin_stack(&fibers_.home, fibers_.fresh(), fiber_main);
+    checked_core = b_.checking ? this : nullptr;
+    begin(b_.order.first_of_turn(0));
+    cpu_device_begin_stack(&b_.stacks.home, b_.stacks.fresh(), fiber_main);
     for (;;) {
         running_ = false;
         checked_core = nullptr;
-        bool ended = out_.reason == off_fiber::ended || out_.reason == off_fiber::returned;
-        if (out_.reason == off_fiber::ended)
-            report_ended();
-        else if (out_.reason == off_fiber::exited)
-            report_exited();
-        else if (out_.reason == off_fiber::asked)
-            describe_spinning();
-        else if (out_.reason != off_fiber::returned)
+        bool ended = b_.out.reason == off_fiber::ended || b_.out.reason == off_fiber::returned;
+        if (b_.out.reason == off_fiber::ended)
+            ending.report_ended();
+        else if (b_.out.reason == off_fiber::exited)
+            ending.report_exited();
+        else if (b_.out.reason == off_fiber::asked)
+            watched.describe_spinning();
+        else if (b_.out.reason != off_fiber::returned)
             break;
-        out_.reason = off_fiber::nothing;
+        b_.out.reason = off_fiber::nothing;
         running_ = true;
-        checked_core = checking_ ? this : nullptr;
+        checked_core = b_.checking ? this : nullptr;
         if (ended) // on a fresh fiber in place of the thread's own
-            cpu_device_begin_stack(&fibers_.home, out_.fresh_on, fiber_main);
+            cpu_device_begin_stack(&b_.stacks.home, b_.out.fresh_on, fiber_main);
         else
-            cpu_device_switch_stack(&fibers_.home, out_.back);
+            cpu_device_switch_stack(&b_.stacks.home, b_.out.back);
     }
 }
 
 bool core::run(uint64_t block_number)
 {
-    block_number_ = block_number;
-    spinning_.block_begins();
-    memory_.poison_all();
+    b_.begins(block_number);
     this_core = this; // it was thread_local as well
     checked_core = nullptr;
-    random_ = launch_->seed == 0 ? 0 : mix(launch_->seed ^ mix(block_number));
     polls_left = 1;
-    if (checking_)
-        checks_.block_begins(block_number);
-    const dim3 &grid = launch_->grid(), &block = launch_->block();
+    if (b_.checking)
+        b_.checker.block_begins(block_number);
+    const dim3 &grid = b_.launch->grid(), &block = b_.launch->block();
     gridDim = {grid.x, grid.y, grid.z};
     blockDim = {block.x, block.y, block.z};
-    blockIdx = block_index();
-
-    turns_.block_begins(launch_->seed, block_number);
-    warps_.block_begins(turns_.warps);
-    barrier_.block_begins(turns_.warps);
-    std::fill_n(of_block_, turns_.warps, 0);
-    fibers_.block_begins();
+    blockIdx = b_.index();
+    atomics.block_begins();
     polling_.block_begins();
-    ended_threads_ = 0;
-    copies_.block_begins();
-    phases_.block_begins();
-    named_.block_begins();
-    std::fill_n(apart_, turns_.warps, 0);
-    std::fill_n(waiting_in_cluster_, turns_.warps, 0);
-    waiting_in_cluster_count_ = 0;
-    if (cluster_ != nullptr)
-        std::fill_n(arrived_in_cluster_, turns_.threads, 0);
-    else
-        turn_ = block_number;
+    member.block_begins();
 
     run_threads();
-    bool broken = out_.reason != off_fiber::nothing;
+    bool broken = b_.out.reason != off_fiber::nothing;
     if (broken) {
-        launch_->fails(out_.error());
-        if (!out_.is_silent() && !launch_->break_reported.exchange(true)) // others: for the same reason, most likely
-            report_failure(out_.report(where_bad()));
-        launch_->break_up();
+        b_.launch->fails(b_.out.error());
+        if (!b_.out.is_silent() &&
+            !b_.launch->break_reported.exchange(true)) // others: for the same reason, most likely
+            ending.report_failure(b_.out.report(ending.where_bad()));
+        b_.launch->break_up();
     }
-    if (cluster_ != nullptr)
-        cluster_->ends(rank_in_cluster_);
-    if (checking_ && cluster_ != nullptr && !broken && ended_threads_ == 0)
-        checks_.leaves_cluster();
-    if (checking_)
-        checks_.block_ends(broken || ended_threads_ > 0);
-    if (checking_ && cluster_ != nullptr && cluster_->checks().have_all_ended())
-        checks_.cluster_ends();
-    return out_.reason != off_fiber::launch_broken;
+    if (member.all() != nullptr)
+        member.all()->ends(member.rank());
+    if (b_.checking && member.all() != nullptr && !broken && b_.ended_threads == 0)
+        b_.checker.leaves_cluster();
+    if (b_.checking)
+        b_.checker.block_ends(broken || b_.ended_threads > 0);
+    if (b_.checking && member.all() != nullptr && member.all()->checks().have_all_ended())
+        b_.checker.cluster_ends();
+    return b_.out.reason != off_fiber::launch_broken;
 }
 
 void called_on_host(const char *function)
 {
     die(1, "%s is device code, and was called on the host", tr(function));
 }
+
 } // namespace cpu_device

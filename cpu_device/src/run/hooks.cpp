@@ -16,53 +16,70 @@ namespace cpu_device
 {
 namespace
 {
-// `alignment`: of which the address must be a multiple; 8 for 16 bytes, which may be two of 8.
-[[gnu::noinline]] void check(access kind, const void *address, size_t size, const void *caller, size_t alignment = 1,
-                             bool of_block = false)
+// `caller`: where the compiler's call returns to. `alignment`: of which the address must be a multiple.
+inline announced_access announced(access kind, const void *address, size_t size, const void *caller,
+                                  size_t alignment = 1)
 {
-    if (size == 0)
-        return;                                             // memcpy of nothing
     const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
+    return {kind, static_cast<const char *>(address), size, alignment, pc};
+}
+
+[[gnu::noinline]] void check(const announced_access &what)
+{
+    if (what.size == 0)
+        return; // memcpy of nothing
     if (core *c = checked_core) {
-        c->touch(kind, static_cast<const char *>(address), size, alignment, pc, of_block);
+        c->accesses.touch(what);
         return;
     }
+    const char *const address = what.address;
+    const bool stores = writes(what.kind);
 #ifdef __wasm__ // where no signal says so, and the program would go on with its own memory destroyed
     constexpr uintptr_t null_pointers = 4096;
     if ((uintptr_t)address < null_pointers && (this_core == nullptr || !this_core->in_kernel()))
-        die(128 + SIGSEGV, "host code uses a null pointer%s", at_line(pc).c_str());
+        die(128 + SIGSEGV, "host code uses a null pointer%s", at_line(what.pc).c_str());
 #endif
     const void *frame = __builtin_frame_address(0);
     if (this_core == nullptr && (may_be_remembered(address) || (uintptr_t)frame > remembered_on_stack))
-        host_accesses(static_cast<const char *>(address), size, writes(kind), pc, frame);
+        host_accesses(address, what.size, stores, what.pc, frame);
     if (this_core != nullptr && this_core->in_kernel()) // of a launch that is not checked
         return;
     const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
     if (in_arena)
-        host_touches(address, writes(kind), pc);
-    if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, size)))
-        host_uses(static_cast<const char *>(address), size, writes(kind) ? host_act::writes : host_act::reads,
-                  kind != access::read && kind != access::write && host_scope == cpu_device_scope_system, pc);
+        host_touches(address, stores, what.pc);
+    if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, what.size)))
+        host_uses(address, what.size, stores ? host_act::writes : host_act::reads,
+                  what.kind != access::read && what.kind != access::write && host_scope == cpu_device_scope_system,
+                  what.pc);
+}
+
+// A plain load or store. Its alignment is 8 for 16 bytes, which may be two of 8.
+template <bool store, size_t size> [[gnu::noinline]] void check_slowly(const void *address, const void *caller)
+{
+    check(announced(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8));
 }
 
 // Plain loads and stores, in four steps: those that the cells have recorded; those that continue a stripe; those that
 // only need their cells; all others.
 template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
 {
-    if (!c.begins_quickly<store, size>(address, static_cast<const char *>(caller) - 1))
-        check(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8);
+    if (!c.its_checks().begins_quickly<store, size>(c.rank(), static_cast<const char *>(address),
+                                                    static_cast<const char *>(caller) - 1))
+        check_slowly<store, size>(address, caller);
 }
 
 template <bool store, size_t size>
 [[gnu::noinline]] void check_elsewhere(core &c, const void *address, const void *caller)
 {
-    if (!c.begins_in_shared<store, size>(address, static_cast<const char *>(caller) - 1))
-        check(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8);
+    if (!c.its_checks().begins_in_shared<store, size>(c.rank(), static_cast<const char *>(address),
+                                                      static_cast<const char *>(caller) - 1))
+        check_slowly<store, size>(address, caller);
 }
 
 template <bool store, size_t size> [[gnu::noinline]] void check_next(core &c, const void *address, const void *caller)
 {
-    if (!c.goes_on<store, size>(address, static_cast<const char *>(caller) - 1))
+    if (!c.its_checks().goes_on<store, size>(c.rank(), static_cast<const char *>(address),
+                                             static_cast<const char *>(caller) - 1))
         check_anew<store, size>(c, address, caller);
 }
 
@@ -71,8 +88,8 @@ template <bool store, size_t size>
 {
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
-        check(store ? access::write : access::read, address, size, caller);
-    else if (c->is_recorded<store, size>(address))
+        check_slowly<store, size>(address, caller);
+    else if (c->its_checks().is_recorded<store, size>(c->rank(), address))
         return;
     else if (!in_checked_arena(static_cast<const char *>(address)))
         check_elsewhere<store, size>(*c, address, caller);
@@ -89,37 +106,53 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
     if (checked_core != nullptr) {
         auto place = static_cast<const char *>(address);
         if (kind == access::volatile_write)
-            checked_core->let_others_read(place);
-        else if (checked_core->looks_again(place))
+            checked_core->accesses.let_others_read(place);
+        else if (checked_core->accesses.looks_again(place))
             checked_core->idle();
     }
-    if (order != not_atomic && checked_core != nullptr)
-        checked_core->set_order(order);
-    check(kind, address, size, caller, size);
+    announced_access what = announced(kind, address, size, caller, size);
+    what.order = order;
+    check(what);
 }
 
 bool in_scope_of_block()
 {
-    return checked_core != nullptr && checked_core->is_of_block();
+    return checked_core != nullptr && checked_core->atomics.is_of_block();
+}
+
+announced_access announced_atomic(access kind, const volatile void *address, size_t size, const void *caller,
+                                  int order = __ATOMIC_RELAXED)
+{
+    announced_access what = announced(kind, const_cast<const void *>(address), size, caller, size);
+    what.of_block = in_scope_of_block();
+    if (order != __ATOMIC_RELAXED)
+        what.order = order;
+    return what;
+}
+
+void about_to_swap(const volatile void *address)
+{
+    if (core *c = checked_core)
+        c->its_checks().tell(&observer::compare_exchange, c->rank(),
+                             static_cast<const char *>(const_cast<const void *>(address)));
 }
 
 // The calls around an atomic operation of a kernel.
 struct atomic_operation {
-    const announced_access what;
+    const announced_access &what;
     outcome is = outcome::stored;
     core *const on = checked_core;
-    atomic_operation(access kind, const void *address, size_t size, const void *caller, bool of_block)
-        : what{kind, static_cast<const char *>(address), size, size, static_cast<const char *>(caller) - 1, of_block}
+    explicit atomic_operation(const announced_access &announced) : what(announced)
     {
         if (on != nullptr)
-            on->atomic_begins(what);
+            on->atomics.begins(what);
     }
     ~atomic_operation()
     {
         if (on == nullptr)
             return;
-        on->may_use_result(what);
-        on->atomic_ends(what, is);
+        on->atomics.may_use_result(what);
+        on->atomics.ends(what, is);
     }
 };
 // The order of an atomic operation of cuda::atomic: fences around it. A thread that polls by it lets others run. (The
@@ -134,15 +167,15 @@ struct atomic_order {
             return;
         cpu_device_poll();
         if (order != __ATOMIC_ACQUIRE)
-            on->fence_of_atomic(!on->is_of_block(),
-                                order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
+            on->accesses.fence_of_atomic(!on->atomics.is_of_block(),
+                                         order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
     }
     ~atomic_order()
     {
         if (on == nullptr)
             return;
         if (order != __ATOMIC_RELEASE)
-            on->fence_of_atomic(!on->is_of_block(), fence_order::acquire);
+            on->accesses.fence_of_atomic(!on->atomics.is_of_block(), fence_order::acquire);
         if (changes_nothing)
             on->idle();
     }
@@ -157,11 +190,13 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     cpu_device_poll();
     cpu_device::core *c = cpu_device::checked_core;
     const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
-    const bool again = c != nullptr && c->updates_again(place, size, pc);
-    if (c == nullptr || !(again || c->updates_quickly(place, size, pc)))
-        cpu_device::check(cpu_device::access::atomic, p, size, caller, size, cpu_device::in_scope_of_block());
+    auto how = cpu_device::update::unchecked;
     if (c != nullptr)
-        c->updates_at(p, again);
+        how = c->its_checks().begins_update(c->rank(), place, size, pc, c->atomics.is_of_block());
+    if (how == cpu_device::update::unchecked)
+        cpu_device::check(cpu_device::announced_atomic(cpu_device::access::atomic, p, size, caller));
+    if (c != nullptr)
+        c->atomics.update_begins(place, how);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -189,11 +224,11 @@ void __tsan_func_exit() {}
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \
-        cpu_device::check(access::read, p, size, HOOK_CALLER);                                                         \
+        cpu_device::check(cpu_device::announced(access::read, p, size, HOOK_CALLER));                                  \
     }                                                                                                                  \
     void __tsan_unaligned_write##size(void *p)                                                                         \
     {                                                                                                                  \
-        cpu_device::check(access::write, p, size, HOOK_CALLER);                                                        \
+        cpu_device::check(cpu_device::announced(access::write, p, size, HOOK_CALLER));                                 \
     }                                                                                                                  \
     void __tsan_volatile_read##size(void *p)                                                                           \
     {                                                                                                                  \
@@ -221,47 +256,48 @@ HOOKS(16)
 void __tsan_read_range(void *p, size_t size)
 {
     // Each thread begins with a copy of the kernel's arguments.
-    if (cpu_device::checked_core != nullptr && cpu_device::checked_core->is_argument(static_cast<char *>(p)))
+    if (cpu_device::checked_core != nullptr &&
+        cpu_device::checked_core->its_checks().is_argument(static_cast<char *>(p)))
         return;
-    cpu_device::check(access::read, p, size, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::read, p, size, HOOK_CALLER));
 }
 
 void __tsan_write_range(void *p, size_t size)
 {
-    cpu_device::check(access::write, p, size, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::write, p, size, HOOK_CALLER));
 }
 
 void __tsan_vptr_update(void **p, void *)
 {
-    cpu_device::check(access::write, p, sizeof *p, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::write, p, sizeof *p, HOOK_CALLER));
 }
 
 void __tsan_vptr_read(void **p)
 {
-    cpu_device::check(access::read, p, sizeof *p, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::read, p, sizeof *p, HOOK_CALLER));
 }
 
 // cucc renames the calls of a program to these: memcpy and its kin are not compiled with the program.
 void *cpu_device_memcpy(void *to, const void *from, size_t size)
 {
-    cpu_device::check(access::read, from, size, HOOK_CALLER);
-    cpu_device::check(access::write, to, size, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::read, from, size, HOOK_CALLER));
+    cpu_device::check(cpu_device::announced(access::write, to, size, HOOK_CALLER));
     if (cpu_device::core *c = cpu_device::checked_core)
-        c->copies(static_cast<char *>(to), static_cast<const char *>(from), size,
-                  static_cast<const char *>(HOOK_CALLER) - 1);
+        c->accesses.copies(static_cast<char *>(to), static_cast<const char *>(from), size,
+                           static_cast<const char *>(HOOK_CALLER) - 1);
     return memcpy(to, from, size);
 }
 
 void *cpu_device_memmove(void *to, const void *from, size_t size)
 {
-    cpu_device::check(access::read, from, size, HOOK_CALLER);
-    cpu_device::check(access::write, to, size, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::read, from, size, HOOK_CALLER));
+    cpu_device::check(cpu_device::announced(access::write, to, size, HOOK_CALLER));
     return memmove(to, from, size);
 }
 
 void *cpu_device_memset(void *to, int value, size_t size)
 {
-    cpu_device::check(access::write, to, size, HOOK_CALLER);
+    cpu_device::check(cpu_device::announced(access::write, to, size, HOOK_CALLER));
     return memset(to, value, size);
 }
 
@@ -275,7 +311,7 @@ void *__tsan_memset(void *to, int value, size_t size) ALIAS(memset);
 
 // --- functions of the library that write through pointers ---
 
-#define RESULT(p) cpu_device::check(access::write, p, sizeof *(p), HOOK_CALLER, sizeof *(p))
+#define RESULT(p) cpu_device::check(cpu_device::announced(access::write, p, sizeof *(p), HOOK_CALLER, sizeof *(p)))
 #define RESULTS(T, suffix)                                                                                             \
     T cpu_device_modf##suffix(T x, T *whole)                                                                           \
     {                                                                                                                  \
@@ -310,15 +346,11 @@ RESULTS(float, f)
 
 #define CHECKED_ATOMIC(kind)                                                                                           \
     cpu_device::atomic_order around(order);                                                                            \
-    if (around.on != nullptr)                                                                                          \
-        around.on->set_order(order);                                                                                   \
-    void *address = const_cast<void *>(static_cast<const volatile void *>(p));                                         \
-    cpu_device::check(kind, address, sizeof *p, HOOK_CALLER, sizeof *p, cpu_device::in_scope_of_block());              \
-    cpu_device::atomic_operation operation(kind, address, sizeof *p, HOOK_CALLER, cpu_device::in_scope_of_block())
+    const auto what = cpu_device::announced_atomic(kind, p, sizeof *p, HOOK_CALLER, order);                            \
+    cpu_device::check(what);                                                                                           \
+    cpu_device::atomic_operation operation(what)
 #define COMPARE_EXCHANGE(expected)                                                                                     \
-    if (cpu_device::checked_core != nullptr)                                                                           \
-        cpu_device::checked_core->compare_exchange(                                                                    \
-            const_cast<const char *>(reinterpret_cast<const volatile char *>(p)));                                     \
+    cpu_device::about_to_swap(p);                                                                                      \
     CHECKED_ATOMIC(access::atomic);                                                                                    \
     bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
     operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::read;                                     \
@@ -369,33 +401,32 @@ RESULTS(float, f)
     int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order, int)    \
     {                                                                                                                  \
         cpu_device::core *const c = cpu_device::checked_core;                                                          \
-        if (c == nullptr || !c->is_updating(p)) {                                                                      \
+        if (c == nullptr || !c->atomics.is_updating(p)) {                                                              \
             COMPARE_EXCHANGE(expected)                                                                                 \
             return done;                                                                                               \
         }                                                                                                              \
-        if (c->is_its_own(p)) {                                                                                        \
+        if (c->atomics.is_its_own(p)) {                                                                                \
             const type seen = *p;                                                                                      \
             if (seen != *expected)                                                                                     \
                 return *expected = seen, 0;                                                                            \
             *p = desired;                                                                                              \
-            c->update_ends();                                                                                          \
+            c->atomics.update_ends();                                                                                  \
             return 1;                                                                                                  \
         }                                                                                                              \
-        if (c->update_is_alone()) {                                                                                    \
+        if (c->atomics.is_alone()) {                                                                                   \
             const bool done =                                                                                          \
                 __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
             if (done)                                                                                                  \
-                c->lone_update_ends(const_cast<type *>(p));                                                            \
+                c->atomics.update_ends();                                                                              \
             return done;                                                                                               \
         }                                                                                                              \
-        void *address = const_cast<type *>(p);                                                                         \
-        c->result_may_be_unused();                                                                                     \
-        cpu_device::atomic_operation operation(access::atomic, address, sizeof *p, HOOK_CALLER,                        \
-                                               cpu_device::in_scope_of_block());                                       \
+        c->atomics.result_may_be_unused();                                                                             \
+        const auto what = cpu_device::announced_atomic(access::atomic, p, sizeof *p, HOOK_CALLER);                     \
+        cpu_device::atomic_operation operation(what);                                                                  \
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
         if (done)                                                                                                      \
-            c->update_ends();                                                                                          \
+            c->atomics.update_ends();                                                                                  \
         return done;                                                                                                   \
     }
 ATOMICS(8, uint8_t)
@@ -411,7 +442,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order != __ATOMIC_RELAXED)
-        cpu_device::checked_core->ordered_fence(cpu_device_scope_system, order);
+        cpu_device::checked_core->accesses.ordered_fence(cpu_device_scope_system, order);
 }
 
 void __tsan_atomic_signal_fence(int)
@@ -445,15 +476,15 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
                                           : *static_cast<const long long *>(index); // it is passed by its address
     if (where->index->info & 1 && width < 64)
         value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
-    c->end_thread(cudaErrorIllegalAddress, {where, where->file, (int)where->line},
-                  [=](const cpu_device::source_position &at) {
-                      std::string type = where->array->name; // in quotes
-                      type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
-                      if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
-                          type.insert(from, " ");
-                      return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
-                          .say("index %lld of an array %s", value, type.c_str());
-                  });
+    c->ending.end_thread(
+        cudaErrorIllegalAddress, {where, where->file, (int)where->line}, [=](const cpu_device::source_position &at) {
+            std::string type = where->array->name; // in quotes
+            type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+            if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
+                type.insert(from, " ");
+            return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
+                .say("index %lld of an array %s", value, type.c_str());
+        });
 }
 
 void __ubsan_handle_out_of_bounds_abort(cpu_device_out_of_bounds *where, void *index)

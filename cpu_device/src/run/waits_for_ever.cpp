@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "../check/checks.h"
+#include "../check/memory_names.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
 #include "launch.h"

@@ -97,8 +97,11 @@ unsigned warps::release_group(unsigned warp, unsigned lane, const circumstances 
     if (is_work(kind))
         do_work(lanes, group);
     give_results(warp, group, now);
-    if (now.following != nullptr) // shuffles and votes order no memory
-        now.following->warp_meets(warp, group, group == turns_.live[warp], orders_memory(kind));
+    if (now.following != nullptr) {
+        if (orders_memory(kind)) // shuffles and votes do not
+            now.following->tell(&observer::warp_syncs, warp, group);
+        now.following->tell(&observer::warp_meets, warp, group, group == turns_.live[warp]);
+    }
     at_warp_[warp] &= ~group;
     turns_.make_ready(warp, group);
     return group;
@@ -148,7 +151,7 @@ void warps::release_tile(unsigned warp, const circumstances &now)
     if (auto work = work_of_tile(one).work)
         work(brought, count * warp_size);
     else if (now.following != nullptr)
-        now.following->tile_meets(first, count, turns_.live);
+        now.following->tell(&observer::tile_meets, first, count, turns_.live);
     for (unsigned w = first; w < first + count; ++w) {
         const unsigned lanes = at_warp_[w];
         at_warp_[w] = 0;
@@ -176,119 +179,4 @@ void warps::answer_active(unsigned warp)
     asks_[warp] = 0;
     turns_.make_ready(warp, asking);
 }
-// --- of a core ---
-
-uint64_t core::warp_meet(warp_kind kind, unsigned mask, uint64_t value, unsigned source, const char *file, int line)
-{
-    static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
-    if (!(mask >> current_ % warp_size & 1))
-        break_off(cudaErrorLaunchFailure, [=] {
-            return diagnose(report_kind::lane_outside_mask, {})
-                .where({file, line})
-                .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", tr(names[(int)kind]),
-                     base_name(file), line, mask, current_ % warp_size)
-                .say("The mask must name every lane that calls, the caller included.");
-        });
-    if (checking_ && checks_.are_followed())
-        announce_wait((unsigned)kind, file, line);
-    leave_sweep();
-    warps_.wait(current_, {file, line, false, (uint8_t)kind, mask, source, value});
-    warps_.release_with(current_, warp_circumstances());
-    if (!turns_.is_ready(current_))
-        switch_from_current();
-    return waits_[current_].value;
-}
-
-// --- calls of a whole warp: the last lane to arrive executes it for all, while the others wait ---
-
-void core::work_together(warp_kind kind, void (*work)(void *const *lanes), void *mine, const char *file, int line)
-{
-    leave_sweep();
-    const unsigned lanes = turns_.live[current_ / warp_size];
-    if (lanes != ~0u && ended_threads_ == 0)
-        break_off(cudaErrorLaunchFailure, [=] {
-            return diagnose(report_kind::part_of_warp, {})
-                .where({file, line})
-                .say("calls %s at %s:%d, and its warp has %d lanes: the others have exited, or there are none",
-                     work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes))
-                .say("All 32 lanes of a warp must make the same call. What a GPU does here is undefined.");
-        });
-    warps::lane_work here = {work, mine};
-    warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), current_ % warp_size, file, line);
-}
-
-// --- tiles of several warps ---
-
-void core::tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line)
-{
-    if (checking_ && checks_.are_followed())
-        announce_wait((unsigned)warp_kind::tile, file, line);
-    leave_sweep();
-    warps_.wait(current_, {file, line, false, (uint8_t)warp_kind::tile, ~0u, threads / warp_size,
-                           reinterpret_cast<uint64_t>(&work)});
-    warps_.release_tile(current_ / warp_size, warp_circumstances());
-    if (!turns_.is_ready(current_))
-        switch_from_current();
-}
-
-warps::circumstances core::warp_circumstances()
-{
-    return {*launch_, block_number_, ended_threads_ > 0, checking_ ? &checks_ : nullptr};
-}
-
-unsigned core::active_lanes(const void *pc)
-{
-    leave_sweep();
-    warps_.ask_active(current_, pc);
-    if (!turns_.is_ready(current_))
-        switch_from_current();
-    return (unsigned)waits_[current_].value;
-}
 } // namespace cpu_device
-
-using cpu_device::running_core;
-using cpu_device::warp_kind;
-
-void cpu_device_syncwarp(unsigned mask, const char *file, int line)
-{
-    running_core("__syncwarp()").warp_meet(warp_kind::sync, mask, 0, 0, file, line);
-}
-
-void cpu_device_sync_group(unsigned mask, const char *file, int line)
-{
-    running_core("a group's sync()").warp_meet(warp_kind::group, mask, 0, 0, file, line);
-}
-
-unsigned cpu_device_activemask()
-{
-    return running_core("__activemask()").active_lanes(__builtin_return_address(0));
-}
-
-unsigned cpu_device_lane()
-{
-    return running_core("a shuffle").rank() % cpu_device::warp_size;
-}
-
-void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
-                          const char *file, int line)
-{
-    running_core("a tile").tile_meet(threads, {work, mine}, file, line);
-}
-
-uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
-{
-    file = file != nullptr ? file : static_cast<const char *>(__builtin_return_address(0));
-    return running_core("a shuffle").warp_meet(warp_kind::shuffle, mask, bits, source, file, line);
-}
-
-void cpu_device_work_together(cpu_device_warp_work which, void (*work)(void *const *lanes), void *mine,
-                              const char *file, int line)
-{
-    static const warp_kind kinds[] = {warp_kind::load_matrix, warp_kind::store_matrix, warp_kind::multiply_matrices};
-    running_core("a wmma function").work_together(kinds[which], work, mine, file, line);
-}
-
-unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)
-{
-    return (unsigned)running_core("a vote").warp_meet(warp_kind::ballot, mask, predicate != 0, 0, file, line);
-}

@@ -210,6 +210,8 @@ class about_two
                       stands);
         if (of_cluster)
             return {};
+        if (group != nullptr && !is_above(*group, path_[0]) && !is_above(*group, path_[1]))
+            return {}; // in an if: perhaps no thread came to it
         if (group != nullptr)
             return group->of_cluster ? other_barrier() : of(other_barrier::other_group, group);
         if (const barrier_call *warp = find(barrier_call::warp))

@@ -18,6 +18,7 @@
 
 #include "../settings.h"
 #include "report.h"
+#include "suppressions.h"
 
 namespace cpu_device
 {
@@ -30,7 +31,7 @@ struct tally {
     std::mutex mutex;
     std::set<std::string> printed;                      // places
     std::map<std::string, std::set<std::string>> lines; // of things
-    uint64_t errors = 0, warnings = 0, limits = 0;
+    uint64_t errors = 0, warnings = 0, limits = 0, suppressed = 0;
     std::optional<diagnosis> unasked;
     std::map<std::string, diagnosis> hints; // by place
     std::vector<std::string> newest;        // for a trace
@@ -45,18 +46,25 @@ tally &all_reports()
 std::atomic<bool> anything_printed{false};
 
 int report_file = -1; // of CPU_DEVICE_REPORT; -1: there is none
+bool report_failed = false;
 
 void write_json(const std::string &object)
 {
     const std::string line = object + "\n";
-    if (report_file >= 0)
-        write_all(report_file, line.data(), line.size());
+    if (report_file < 0 || report_failed || write_all(report_file, line.data(), line.size()))
+        return;
+    report_failed = true;
+    say_line(format("can't write the reports to %s: %s", setting.report, strerror(errno)));
 }
 
 void count_and_print(const diagnosis &d)
 {
-    anything_printed = true;
     tally &t = all_reports();
+    if (setting.excused != nullptr && is_suppressed(d)) {
+        ++t.suppressed;
+        return;
+    }
+    anything_printed = true;
     if (setting.trace != nullptr && t.newest.size() < 8)
         t.newest.push_back(d.text());
     if (d.how != severity::note)
@@ -178,23 +186,42 @@ bool any_reports()
     return t.errors + t.warnings + t.limits > 0;
 }
 
-#define SUMMARY "SUMMARY: %llu error%s, %llu warning%s"
-#define IN_SUMMARY(t)                                                                                                  \
-    (unsigned long long)(t).errors, (t).errors == 1 ? "" : "s", (unsigned long long)(t).warnings,                      \
-        (t).warnings == 1 ? "" : "s"
+namespace
+{
+// "SUMMARY: 1 error, 2 warnings", without an allocation. Returns its length.
+size_t put_summary(char *text, size_t room, const tally &t)
+{
+    char errors[100], warnings[100];
+    snprintf(errors, sizeof errors, tr(t.errors == 1 ? "%llu error" : "%llu errors"), (unsigned long long)t.errors);
+    snprintf(warnings, sizeof warnings, tr(t.warnings == 1 ? "%llu warning" : "%llu warnings"),
+             (unsigned long long)t.warnings);
+    return (size_t)snprintf(text, room, tr("SUMMARY: %s, %s"), errors, warnings);
+}
+} // namespace
 
-void print_summary(bool even_if_empty)
+bool print_summary(bool even_if_empty)
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
-    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu}",
-                      (unsigned long long)t.errors, (unsigned long long)t.warnings, (unsigned long long)t.limits));
-    if ((t.errors + t.warnings + t.limits == 0 && !even_if_empty) || setting.quiet)
-        return;
-    std::string text = format(SUMMARY, IN_SUMMARY(t));
+    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu%s}",
+                      (unsigned long long)t.errors, (unsigned long long)t.warnings, (unsigned long long)t.limits,
+                      t.suppressed == 0 ? "" : (",\"suppressed\":" + std::to_string(t.suppressed)).c_str()));
+    if (setting.quiet)
+        return !report_failed;
+    if (const std::string lines = unused_suppressions(); !lines.empty())
+        say_line(format("no report matched line %s of %s", lines.c_str(), setting.excused));
+    if (t.errors + t.warnings + t.limits + t.suppressed == 0 && !even_if_empty)
+        return !report_failed;
+    char counts[300];
+    put_summary(counts, sizeof counts, t);
+    std::string text = counts;
     if (t.limits > 0)
-        text += format(", %llu limit%s of the CPU device", (unsigned long long)t.limits, t.limits == 1 ? "" : "s");
+        text += format(t.limits == 1 ? ", %llu limit of the CPU device" : ", %llu limits of the CPU device",
+                       (unsigned long long)t.limits);
+    if (t.suppressed > 0)
+        text += format(", %llu suppressed", (unsigned long long)t.suppressed);
     print_report(text);
+    return !report_failed;
 }
 
 void open_report_file()
@@ -220,10 +247,10 @@ void print_summary_of_crash(int signal)
                        : signal == SIGFPE ? "SIGFPE"
                        : signal == SIGILL ? "SIGILL"
                                           : "SIGTRAP";
-    char text[200];
+    char text[400];
     size_t size =
         (size_t)snprintf(text, sizeof text, tr("========= The host's code ends the program: %s\n========= "), name);
-    size += (size_t)snprintf(text + size, sizeof text - size, tr(SUMMARY), IN_SUMMARY(all_reports()));
+    size += put_summary(text + size, sizeof text - size - 1, all_reports());
     text[size++] = '\n';
     all_reports().mutex.unlock();
     write_all(STDERR_FILENO, text, size);

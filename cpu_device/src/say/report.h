@@ -14,7 +14,7 @@ namespace cpu_device
 // Prints to stderr in one piece, each line behind "========= ".
 void print_report(const std::string &text);
 void report(const diagnosis &what);
-// From here on they are Chinese (chinese.cpp). Before main begins.
+// From here on they are Chinese (po/zh_CN.po). Before main begins.
 void speak_chinese();
 // Memory or an object that was never freed: a warning, or an error where the user asked for that.
 void report_leak(diagnosis what);
@@ -33,8 +33,9 @@ void report_if_program_fails(const std::string &place, const diagnosis &what);
 void report_failure_hints();
 
 // At the end of the program: the errors that the program never asked for; then the summary, if anything was reported.
+// False: the file of CPU_DEVICE_REPORT is not complete.
 void report_unasked();
-void print_summary(bool even_if_empty = false);
+bool print_summary(bool even_if_empty = false);
 // The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
 // Opens the file of CPU_DEVICE_REPORT, to which every report and the summary are written too, as JSON.

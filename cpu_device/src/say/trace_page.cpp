@@ -21,8 +21,17 @@ static const char cpu_device_page_html[] = {
 static const char cpu_device_page_css[] = {
 #embed "page/page.css"
     , 0};
-static const char cpu_device_page_js[] = {
-#embed "page/page.js"
+static const char cpu_device_page_run[] = {
+#embed "page/run.js"
+    , 0};
+static const char cpu_device_page_schedule[] = {
+#embed "page/schedule.js"
+    , 0};
+static const char cpu_device_page_story[] = {
+#embed "page/story.js"
+    , 0};
+static const char cpu_device_page_view[] = {
+#embed "page/view.js"
     , 0};
 static const char cpu_device_page_prism[] = {
 #embed "page/prism/prism.js"
@@ -30,18 +39,26 @@ static const char cpu_device_page_prism[] = {
 static const char cpu_device_page_words[] = {
 #embed "page/words.js"
     , 0};
+static const char cpu_device_page_chinese[] = {
+#embed "../../po/page.zh_CN.po"
+    , 0};
 #else
 #define PART(name, file)                                                                                               \
     asm(".pushsection .rodata\ncpu_device_page_" name ":\n.incbin \"" CPU_DEVICE_PAGE "/" file                         \
         "\"\n.byte 0\n.popsection");
 PART("html", "page.html")
 PART("css", "page.css")
-PART("js", "page.js")
+PART("run", "run.js")
+PART("schedule", "schedule.js")
+PART("story", "story.js")
+PART("view", "view.js")
 PART("prism", "prism/prism.js")
 PART("words", "words.js")
+PART("chinese", "../../../po/page.zh_CN.po")
 #undef PART
-extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[], cpu_device_page_js[],
-    cpu_device_page_prism[], cpu_device_page_words[]; // they are local to this file
+extern "C" [[gnu::visibility("hidden")]] const char cpu_device_page_html[], cpu_device_page_css[],
+    cpu_device_page_run[], cpu_device_page_schedule[], cpu_device_page_story[], cpu_device_page_view[],
+    cpu_device_page_prism[], cpu_device_page_words[], cpu_device_page_chinese[]; // they are local to this file
 #endif
 
 namespace cpu_device
@@ -278,8 +295,12 @@ const char *write_trace_page(const char *path, const kept_trace &trace, const ch
         json.insert(json.size() - 1, ",\n\"fixed\":" + trace_in_page(fixed));
     const std::string page = filled_in(cpu_device_page_html, {{"/* page.css */", cpu_device_page_css},
                                                               {"/* prism.js */", cpu_device_page_prism},
+                                                              {"/* page.zh_CN.po */", cpu_device_page_chinese},
                                                               {"/* words.js */", cpu_device_page_words},
-                                                              {"/* page.js */", cpu_device_page_js},
+                                                              {"/* run.js */", cpu_device_page_run},
+                                                              {"/* schedule.js */", cpu_device_page_schedule},
+                                                              {"/* story.js */", cpu_device_page_story},
+                                                              {"/* view.js */", cpu_device_page_view},
                                                               {"/* trace */", json}});
     return write_output(path, [&](FILE *f) { fwrite(page.data(), 1, page.size(), f); });
 }

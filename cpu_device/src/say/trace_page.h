@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of a trace: what the threads of a block did, for the eye. One HTML file, which needs no network.
 //
-// The data in it are JSON, in the element whose id is "trace". page.js reads them, and page/README.md describes them.
+// The data in it are JSON, in the element whose id is "trace". run.js reads them, and page/README.md describes them.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,7 @@ if command -v git >/dev/null; then
     commit=$(command git -C clone rev-parse --short=12 HEAD)
     CUCC_BUILD=$PWD/built clone/cpu_device/cucc --version >log 2>&1
     grep -qx "cucc [0-9.]*, commit $commit" log || wrong --version, in a clone
-    echo '//' >>clone/cpu_device/rewrite.c
+    echo '//' >>clone/cpu_device/rewrite/main.c
     CUCC_BUILD=$PWD/built clone/cpu_device/cucc --version >log 2>&1
     grep -qx "cucc [0-9.]*, commit $commit-changed" log || wrong --version, in a clone with a change
 fi

@@ -2,7 +2,7 @@
 // plain_waits.cu: threads that spin on plain variables let others run after a while, on one core, too: a wait for ever
 // is reported, and a flag without an order between the blocks is a race. By atomics, neither is.
 // ever exits 3
-// ever says Error: a kernel waits for ever
+// ever says Error: deadlock in a kernel
 // ever says spin at plain_waits.cu:{wait} on cache[0]
 // flag exits 3
 // flag says Error: race between blocks on global memory

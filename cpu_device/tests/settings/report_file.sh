@@ -53,3 +53,9 @@ expects 3 'Error: race' CPU_DEVICE_REPORT=found.%p.json "$planted/race_bitmap"
     echo "FAILED: two runs with found.%p.json have left: $(ls)"
     exit 1
 }
+
+# A full disk is said, once, and the program's own 0 becomes 1.
+expects 1 "CPU device: can't write the reports to /dev/full: No space left on device" CPU_DEVICE_REPORT=/dev/full \
+    "$planted/race_bitmap_fixed"
+expects 3 "can't write the reports to /dev/full" CPU_DEVICE_REPORT=/dev/full "$planted/race_bitmap"
+[ "$(grep -c /dev/full err)" = 1 ] || { echo "FAILED: it is said more than once" && exit 1; }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "cluster_accesses.h"
+
+namespace cpu_device
+{
+// What is wrong with an access of the memory of that block, if anything is.
+wrong cluster_accesses::fits_in_block(const running_block &here, const announced_access &what, unsigned owner) const
+{
+    const block_memory &memory = *here.cluster->of(owner).memory;
+    size_t offset = memory.in_static(what.address);
+    if (offset < memory.static_size()) {
+        const bool fits =
+            memory.is_guard_variable(offset) ? owner == here.rank : memory.within_variable(offset, what.size);
+        return fits ? wrong::nothing : wrong::outside_variable;
+    }
+    if (is_past_static(memory, what.address))
+        return wrong::outside_variable;
+    offset = memory.in_dynamic(what.address);
+    return offset > memory.dynamic_size() || what.size > memory.dynamic_size() - offset ? wrong::outside_dynamic
+                                                                                        : wrong::nothing;
+}
+
+wrong cluster_accesses::begins(const running_block &here, unsigned thread, const announced_access &what, unsigned owner)
+{
+    if (const wrong is = fits_in_block(here, what, owner); is != wrong::nothing)
+        return is;
+    const block_memory &memory = *here.cluster->of(owner).memory;
+    if (const size_t offset = memory.in_static(what.address);
+        offset < memory.static_size() && memory.is_guard_variable(offset))
+        return wrong::nothing;
+    if (owner != here.rank)
+        visit_peer(here, thread, what, owner);
+    else if (is_atomic(what.kind) && !here.cluster->signals_to(here.rank).empty())
+        here.cluster->signals_to(here.rank).erase(here.cluster->offset_in(here.rank, what.address));
+    if (!is_atomic(what.kind)) // else atomic_begins() does it
+        touch(here, thread, what, owner);
+    return wrong::nothing;
+}
+
+void cluster_accesses::touch(const running_block &here, unsigned thread, const announced_access &what, unsigned owner)
+{
+    const size_t offset = here.cluster->offset_in(owner, what.address);
+    shared_cells &cells = *here.cluster->of(owner).cells;
+    const bool written = cells.any_written(offset, what.size);
+    races_.touch_in_cluster(thread, what, &cells.at(offset), owner == here.rank);
+    if (writes(what.kind))
+        cells.set_all_written(offset, what.size);
+    if (owner == here.rank)
+        races_.may_be_uninitialized(thread, what, offset, written);
+    else if (!written && needs_value(what.kind) && !here.cluster->of(owner).has_ended)
+        here.cluster->unwritten_of(owner).push_back(
+            {word(), what.pc, writes(what.kind), is_atomic(what.kind), (uint32_t)here.number, thread, offset});
+}
+
+// An access of another block's memory: that block must have begun, and must not have exited.
+void cluster_accesses::visit_peer(const running_block &here, unsigned thread, const announced_access &what,
+                                  unsigned owner)
+{
+    const cluster_checks::member &peer = here.cluster->of(owner);
+    const size_t offset = here.cluster->offset_in(owner, what.address);
+    cluster_checks::visit now = {
+        races_.moment(thread), what.pc, writes(what.kind), is_atomic(what.kind), (uint32_t)here.number, thread, offset};
+    if (!races_.knows(thread, peer.block, here.cluster->threads()))
+        note_visit(here, report_kind::peer_not_begun, now, owner);
+    else if (peer.has_ended)
+        note_visit(here, report_kind::peer_exited, now, owner);
+    else if (now.atomic)
+        here.cluster->signals_to(owner)[offset] = now;
+    else
+        here.cluster->visit_of(owner, here.rank, thread) = now;
+}
+
+void cluster_accesses::note_visit(const running_block &here, report_kind kind, const cluster_checks::visit &which,
+                                  unsigned owner)
+{
+    finding f = {};
+    f.what = kind;
+    f.writes[0] = which.writes;
+    f.atomic[0] = which.atomic;
+    f.pc[0] = which.pc;
+    f.thread[0] = which.thread;
+    f.block[0] = which.block;
+    f.owner = here.cluster->of(owner).block;
+    f.address = which.offset;
+    f.add_place(finding::place_in_shared(f.owner, f.address));
+    here.launch->findings.add(f);
+}
+
+// The block ends: its memory is gone. Whoever has accessed it must have done so before one of its threads exited.
+void cluster_accesses::block_leaves(const running_block &here)
+{
+    auto judge = [&](const cluster_checks::visit &v) {
+        bool ordered = false;
+        for (unsigned t = 0; t < here.cluster->threads() && !ordered; ++t)
+            ordered = races_.is_ordered(v.when, t);
+        if (!ordered)
+            note_visit(here, report_kind::peer_exited, v, here.rank);
+    };
+    for (const cluster_checks::visit &v : here.cluster->visits_of(here.rank))
+        judge(v);
+    for (const auto &[offset, v] : here.cluster->signals_to(here.rank))
+        judge(v);
+    here.cluster->of(here.rank).has_ended = true;
+}
+
+// All blocks of the cluster have run to their ends: whoever was to write there has done so.
+void cluster_accesses::cluster_ends(const running_block &here)
+{
+    for (unsigned owner = 0; owner < here.cluster->size(); ++owner) {
+        const cluster_checks::member &m = here.cluster->of(owner);
+        for (const cluster_checks::visit &v : here.cluster->unwritten_of(owner))
+            if (v.block == m.block ? !races_.others_store(m.cells->at(v.offset), v.offset, m.block)
+                                   : !m.cells->any_written(v.offset, 1))
+                note_visit(here, report_kind::uninitialized_shared, v, owner);
+    }
+}
+} // namespace cpu_device

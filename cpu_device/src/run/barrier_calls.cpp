@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "barrier_calls.h"
+
+#include "../check/events.h"
+#include "../platform/source_line.h"
+#include "../say/report.h"
+#include "../say/trace_page.h"
+#include "core.h"
+#include "switch_stack.h"
+
+namespace cpu_device
+{
+// --- a sweep: in order, until a thread does something else than the others ---
+
+// The running thread has reached the barrier, and waits.
+inline void barrier_calls::go_on_with_sweep()
+{
+    unsigned left = b_.current, next = b_.order.next_in_sweep(left);
+    if (__builtin_expect(next == turns::none, false))
+        return end_sweep();
+    core_.begin(next);
+    if (b_.order.all_started) {
+        b_.stacks.prefetch(next + 1);
+        cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(next));
+    } else {
+        cpu_device_begin_stack(&b_.stacks.of(left), b_.stacks.fresh_of_all(),
+                               core::fiber_main); // arrive_first() has made them
+    }
+}
+
+// All have reached the barrier.
+inline void barrier_calls::count_votes()
+{
+    if (__builtin_expect(core_.watched.is_nudged(), false))
+        core_.watched.tell_at_barrier();
+    if (b_.checking)
+        b_.checker.tell(&observer::barrier, b_.waits[b_.barrier.first()].file, b_.waits[b_.barrier.first()].line);
+    if (b_.waits[b_.barrier.first()].kind == cpu_device_barrier_grid)
+        meet_other_blocks();
+    b_.barrier.count_votes();
+}
+
+// All threads of the block have reached a barrier of the grid.
+void barrier_calls::meet_other_blocks()
+{
+    const waiting &at = b_.waits[b_.barrier.first()];
+    b_.spins.parked = true;
+    const auto met = b_.with->meet(b_.turn, at.file, at.line);
+    b_.spins.progress();
+    b_.spins.parked = false;
+    switch (met) {
+    case resident_blocks::outcome::all_came:
+        if (b_.checking)
+            b_.checker.tell(&observer::grid_barrier, b_.with->first_segment());
+        return;
+    case resident_blocks::outcome::some_exited:
+        if (b_.launch->error == cudaSuccess)
+            core_.ending.break_off(cudaErrorLaunchFailure, [this] { return core_.deadlock.diagnose_grid_stuck(); });
+        break;
+    case resident_blocks::outcome::broken: break;
+    }
+    core_.ending.abandon(true);
+}
+
+void barrier_calls::end_sweep()
+{
+    count_votes();
+    b_.order.all_started = true;
+    unsigned left = b_.current, first = b_.order.first_of_turn(0);
+    if (left == first)
+        return;
+    core_.begin(first);
+    cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(first));
+}
+
+// --- otherwise ---
+
+void barrier_calls::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                                        by_number number)
+{
+    b_.leave_sweep();
+    const waiting &first = b_.waits[b_.barrier.first()];
+    if (b_.barrier.arrived() == 0) {
+        b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+        b_.barrier.arrive_first(b_.current, predicate);
+    } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
+        wait_elsewhere({file, line, true, (uint8_t)kind, (unsigned)number, 0, 0});
+        b_.barrier.arrive(predicate);
+    } else {
+        b_.barrier.arrive(predicate);
+    }
+    b_.lanes.not_ready(b_.current);
+    if (b_.barrier.arrived() == b_.order.live_threads)
+        release_barrier();
+    core_.switch_from_current();
+}
+
+[[gnu::always_inline]] inline void barrier_calls::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
+                                                         int line, by_number number)
+{
+    const waiting &first = b_.waits[b_.barrier.first()];
+    if (__builtin_expect(!b_.order.sweeping || b_.barrier.arrived() == 0, false))
+        return arrive_first(kind, predicate, file, line, number);
+    if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
+        return arrive_out_of_sweep(kind, predicate, file, line, number);
+    b_.barrier.arrive(predicate);
+    go_on_with_sweep();
+}
+
+void barrier_calls::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                                 by_number number)
+{
+    if (!b_.order.sweeping || b_.current != b_.order.first_of_turn(0))
+        return arrive_out_of_sweep(kind, predicate, file, line, number);
+    b_.stacks.make_all(b_.order.threads);
+    b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+    b_.barrier.arrive_first(b_.current, predicate);
+    go_on_with_sweep();
+}
+
+void barrier_calls::sync(const char *file, int line)
+{
+    if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+    arrive(cpu_device_barrier_plain, false, file, line);
+}
+
+void barrier_calls::sync_by_number(const char *file, int line, bool aligned)
+{
+    if (b_.checking && b_.checker.are_followed())
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+    arrive(cpu_device_barrier_plain, false, file, line, aligned ? by_number::aligned : by_number::yes);
+}
+
+int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+{
+    if (kind == cpu_device_barrier_grid && !b_.launch->record.cooperative)
+        core_.ending.break_off(cudaErrorLaunchFailure, [=] {
+            return b_.diagnose(report_kind::grid_not_cooperative, {})
+                .where({file, line})
+                .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
+                .say("A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: "
+                     "launch the kernel with cudaLaunchCooperativeKernel().");
+        });
+    if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
+        core_.accesses.announce_wait(trace_barrier + kind, file, line);
+    arrive(kind, predicate, file, line);
+    return b_.barrier.answer(kind);
+}
+
+void barrier_calls::collective(unsigned threads, const char *file, int line)
+{
+    b_.barrier.expect(threads);
+    barrier(cpu_device_barrier_collective, false, file, line);
+}
+
+// The current thread has reached a barrier, which seems to be another one than the first thread's.
+void barrier_calls::wait_elsewhere(const waiting &here)
+{
+    b_.waits[b_.current] = here;
+    if (!same_place(here, b_.waits[b_.barrier.first()])) // the file's name may be another copy
+        b_.barrier.set_elsewhere(b_.current);
+}
+
+// Whether the lanes of a warp that wait elsewhere have nevertheless met the others: PTX pairs warps by the barrier's
+// number, wherever its instructions are. But the lanes of a warp execute the same one, if it is aligned.
+bool barrier_calls::met_by_number(unsigned warp) const
+{
+    const unsigned elsewhere = b_.barrier.elsewhere(warp);
+    const waiting &first = b_.waits[b_.barrier.first()], &one = b_.waits[warp * warp_size + lowest_bit(elsewhere)];
+    const auto is_numbered = [](const waiting &w) { return w.mask != (unsigned)by_number::no; };
+    const auto is_aligned = [](const waiting &w) { return w.mask != (unsigned)by_number::yes; };
+    if ((b_.order.live[warp] & ~elsewhere) != 0 && (is_aligned(first) || is_aligned(one)))
+        return false;
+    for (unsigned rest = elsewhere; rest; rest &= rest - 1) {
+        const waiting &here = b_.waits[warp * warp_size + lowest_bit(rest)];
+        if (here.kind != first.kind || !(is_numbered(here) || is_numbered(first)))
+            return false;
+        if ((is_aligned(here) || is_aligned(one)) && !same_place(here, one))
+            return false;
+    }
+    return true;
+}
+
+// Every thread that has not exited waits at a barrier.
+void barrier_calls::release_barrier()
+{
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp) {
+        if (b_.barrier.elsewhere(warp)) {
+            if (!met_by_number(warp))
+                core_.ending.stuck();
+            b_.barrier.has_met(warp);
+        }
+        b_.order.make_ready(warp, b_.order.live[warp]);
+    }
+    if (b_.order.live_threads + b_.ended_threads != b_.order.threads)
+        warn_of_exited();
+    count_votes();
+    if (b_.order.live_threads == b_.order.threads &&
+        b_.order.next_in_sweep(b_.current) == turns::none) // the first thread is the next
+        b_.order.sweeping = b_.order.all_started = true;
+}
+
+// Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack
+// to report that, and continues.
+void barrier_calls::warn_of_exited()
+{
+    b_.out.reason = off_fiber::exited;
+    cpu_device_switch_stack(&b_.out.back, b_.stacks.home);
+}
+} // namespace cpu_device
+
+// --- where a CUDA thread waits: here, so that it has a single frame when it switches stacks ---
+
+using cpu_device::running_core;
+
+[[gnu::flatten]] void cpu_device_sync(const char *file, int line)
+{
+    running_core("__syncthreads()").barriers.sync(file, line);
+}
+
+[[gnu::flatten]] void cpu_device_collective(int threads, const char *file, int line)
+{
+    running_core("a collective of CUB").barriers.collective(threads < 0 ? 0 : (unsigned)threads, file, line);
+}
+
+[[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
+{
+    return running_core("__syncthreads()").barriers.barrier(kind, predicate != 0, file, line);
+}

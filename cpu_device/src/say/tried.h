@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a run has tried, and what it leaves open, in words.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace cpu_device
+{
+// Of the launches of one kernel.
+struct kernel_so_far {
+    unsigned long long launches = 0, checked = 0;
+    bool seeded = true;         // each with a seed
+    bool uses_volatile = false; // at all
+    bool takes_any = false;     // it reads what other threads store meanwhile, and either value counts as right
+    bool fences = false, coarse = false;
+};
+using kernels_so_far = std::map<std::string, kernel_so_far>; // by name
+
+// The line after a run without a report; "": nothing is open that matters.
+std::string what_is_open(const kernels_so_far &kernels);
+// All of it. `clock_read`: a kernel has read the clock, or the program the time between events.
+std::string what_was_tried(const kernels_so_far &kernels, bool clock_read);
+} // namespace cpu_device
