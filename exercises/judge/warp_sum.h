@@ -27,6 +27,7 @@ static void judge()
             expect_global_stores(warps);
             expect_global_atomics(0);
             expect_loading_threads(n);
+            expect_divided(16);
         }
 }
 #endif
