@@ -266,7 +266,7 @@ void look_for_pointers(core &c, const cpu_device_kernel &kernel, const launch_re
     const bool shared = c.space_of(address) == cpu_device_space_shared;
     const char *name = kernel.name, *file = given.file;
     const int line = given.line;
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         diagnosis d = c.diagnose(report_kind::pointer_to_child, {}, shared ? "shared" : "local");
         return points_to_memory_of_parent(d, name, {file, line}, shared);
     });

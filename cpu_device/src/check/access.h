@@ -27,6 +27,10 @@ enum class outcome { stored, read, tried_again };
 
 constexpr int not_atomic = -1; // in place of an order
 
+// How an atomic update by one of CUDA's functions was checked when it began: not yet; completely; or so that nothing
+// is to be called around the operation.
+enum class update : uint8_t { unchecked, checked, alone };
+
 // What is wrong with an access, so that the thread cannot go on.
 enum class wrong : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic };
 

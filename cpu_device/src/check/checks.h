@@ -104,12 +104,10 @@ class checks
     wrong texel_begins(unsigned thread, const announced_access &what);
     // The load that comes next goes through the cache for data that the launch only reads.
     void reads_through_cache(unsigned thread, const announced_access &what);
-    // For an atomic update of shared memory where nothing else happens between barriers.
-    bool updates_quickly(unsigned thread, const char *address, size_t size, const void *pc);
-    // The same for an update of global memory where the launch has updated before: nothing else is to be called for it,
-    // but updated_alone() after it.
-    bool updates_again(unsigned thread, const char *address, size_t size, const void *pc);
-    void updated_alone(unsigned thread, const char *address)
+    // Before an atomic update by one of CUDA's functions: a faster access_begins() for one of shared memory where
+    // nothing else happens between barriers, and for one of global memory where the launch has updated before.
+    update begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block);
+    void updated_alone(unsigned thread, const char *address) // after one that was alone
     {
         races_.updated_alone(thread, address);
     }
@@ -179,6 +177,7 @@ class checks
     }
     void find_followers();
     void touch_global(unsigned thread, const announced_access &what);
+    bool update_is_alone(unsigned thread, const char *address, size_t size, const void *pc);
     wrong access_in_arena(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
 
@@ -268,16 +267,18 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
     return true;
 }
 
-inline bool checks::updates_quickly(unsigned thread, const char *address, size_t size, const void *pc)
+inline update checks::begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block)
 {
+    if (!of_block && update_is_alone(thread, address, size, pc))
+        return update::alone;
     size_t offset;
     if (seeing_attempts_ || here_.cluster != nullptr || !here_.in_shared(address, size, offset))
-        return false;
+        return update::unchecked;
     races_.judge_last_store();
-    return races_.update_quickly(thread, offset, size, pc);
+    return races_.update_quickly(thread, offset, size, pc) ? update::checked : update::unchecked;
 }
 
-inline bool checks::updates_again(unsigned thread, const char *address, size_t size, const void *pc)
+inline bool checks::update_is_alone(unsigned thread, const char *address, size_t size, const void *pc)
 {
     if (seeing_all_ || are_followed() || !in_checked_arena(address) || size < 4 || (uintptr_t)address % size != 0)
         return false;
@@ -287,7 +288,7 @@ inline bool checks::updates_again(unsigned thread, const char *address, size_t s
     if (cells == nullptr || a == nullptr || a->blocks != nullptr) // a block of the kernels' heap may be freed by now
         return false;
     races_.judge_last_store();
-    return races_.updates_again(page, cells + (uintptr_t)address % arena_page::size / 4, thread, size, pc);
+    return races_.update_is_alone(page, cells + (uintptr_t)address % arena_page::size / 4, thread, size, pc);
 }
 
 template <bool store, size_t size>

@@ -157,13 +157,13 @@ bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, con
     return shadow_.update_quickly(thread, offset, line_codes_.of(pc));
 }
 
-bool race_check::updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
+bool race_check::update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
 {
     if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page))
         return false;
     const uint32_t line = line_codes_.of(pc);
     for (size_t i = 0; i < size / 4; ++i)
-        if (!shadow_.updates_again(cells[i], thread, line))
+        if (!shadow_.update_is_alone(cells[i], thread, line))
             return false;
     return true;
 }

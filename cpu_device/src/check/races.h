@@ -115,7 +115,7 @@ class race_check final : public observer
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     // The same for global memory where the launch has made only atomic operations on these words, the last one of
     // device scope: all around it may be left out. Then the memory is known, too.
-    bool updates_again(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
+    bool update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
     // After that operation. If another core's thread has fenced since, the value may have come with what that thread
     // released.
     void updated_alone(unsigned thread, const void *address)

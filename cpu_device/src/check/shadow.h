@@ -94,8 +94,8 @@ class shadow
     void touch(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t line, cell *cells);
     // See race_check::update_quickly().
     bool update_quickly(unsigned thread, size_t offset, uint32_t line);
-    // See race_check::updates_again().
-    bool updates_again(cell &c, unsigned thread, uint32_t line);
+    // See race_check::update_is_alone().
+    bool update_is_alone(cell &c, unsigned thread, uint32_t line);
     // The thread uses what its last atomic operation has found in this cell: it is ordered after all of the block's
     // operations before that one. If its result is unused, it has only changed the value.
     template <bool shared> void uses_result(unsigned thread, cell &c, unsigned bytes);
@@ -224,7 +224,7 @@ inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line
     return true;
 }
 
-inline bool shadow::updates_again(cell &c, unsigned thread, uint32_t line)
+inline bool shadow::update_is_alone(cell &c, unsigned thread, uint32_t line)
 {
     const word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire),
                now = clocks_.now(thread).accessed(line, cell_access::strong, 15);

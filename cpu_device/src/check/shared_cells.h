@@ -11,7 +11,8 @@
 
 namespace cpu_device
 {
-// One for each core. Offsets are those of bytes in static and dynamic shared memory, see running_block::offset_in_shared().
+// One for each core. Offsets are those of bytes in static and dynamic shared memory, see
+// running_block::offset_in_shared().
 class shared_cells
 {
   public:

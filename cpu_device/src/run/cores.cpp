@@ -260,7 +260,7 @@ void device::run_clusters(operation &op, block_threads &threads)
         all.begins(one);
         (many ? threads_of_large_clusters() : threads).run(all.size(), kernel.threads(), [&](core &on, unsigned rank) {
             on.prepare(kernel);
-            on.joins(one, rank);
+            on.member.joins(one, rank);
             if (one.turns().begin(rank) && !on.run(one.block(rank))) {
                 op.broken = true;
                 break_with(kernel.error);

@@ -99,7 +99,7 @@ cudaError_t misplaced_call(const char *function, const void *caller)
         return cudaErrorInitializationError;
     if (this_core != nullptr && this_core->in_kernel()) {
         core &c = *this_core;
-        c.break_off(cudaErrorNotSupported, [=, &c] { return diagnose_host_call(c, function, caller); });
+        c.ending.break_off(cudaErrorNotSupported, [=, &c] { return diagnose_host_call(c, function, caller); });
     }
     return this_core != nullptr || in_host_function ? cudaErrorNotPermitted : cudaSuccess;
 }

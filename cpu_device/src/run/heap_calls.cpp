@@ -44,7 +44,7 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     if (on_host && reinterpret_cast<uintptr_t>(p) - checked_arena >= checked_arena_size)
         return false;
     if (!on_host)
-        checked_core->frees();
+        checked_core->accesses.frees();
     heap_answer answer = on_host ? heap_answer::no_block : heap_free(p, caller);
     if (answer == heap_answer::freed)
         return true;
@@ -59,7 +59,7 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     }
     // An H100 reports a second free() like this; other wrong calls corrupt its heap.
     core &c = *checked_core;
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         const bool twice = answer == heap_answer::freed_before;
         return c
             .diagnose(twice ? report_kind::double_free_in_kernel : report_kind::wrong_free_in_kernel,

@@ -29,7 +29,7 @@ inline announced_access announced(access kind, const void *address, size_t size,
     if (what.size == 0)
         return; // memcpy of nothing
     if (core *c = checked_core) {
-        c->touch(what);
+        c->accesses.touch(what);
         return;
     }
     const char *const address = what.address;
@@ -106,8 +106,8 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
     if (checked_core != nullptr) {
         auto place = static_cast<const char *>(address);
         if (kind == access::volatile_write)
-            checked_core->let_others_read(place);
-        else if (checked_core->looks_again(place))
+            checked_core->accesses.let_others_read(place);
+        else if (checked_core->accesses.looks_again(place))
             checked_core->idle();
     }
     announced_access what = announced(kind, address, size, caller, size);
@@ -117,7 +117,7 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
 
 bool in_scope_of_block()
 {
-    return checked_core != nullptr && checked_core->is_of_block();
+    return checked_core != nullptr && checked_core->atomics.is_of_block();
 }
 
 announced_access announced_atomic(access kind, const volatile void *address, size_t size, const void *caller,
@@ -145,14 +145,14 @@ struct atomic_operation {
     explicit atomic_operation(const announced_access &announced) : what(announced)
     {
         if (on != nullptr)
-            on->atomic_begins(what);
+            on->atomics.begins(what);
     }
     ~atomic_operation()
     {
         if (on == nullptr)
             return;
-        on->may_use_result(what);
-        on->atomic_ends(what, is);
+        on->atomics.may_use_result(what);
+        on->atomics.ends(what, is);
     }
 };
 // The order of an atomic operation of cuda::atomic: fences around it. A thread that polls by it lets others run. (The
@@ -167,15 +167,15 @@ struct atomic_order {
             return;
         cpu_device_poll();
         if (order != __ATOMIC_ACQUIRE)
-            on->fence_of_atomic(!on->is_of_block(),
-                                order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
+            on->accesses.fence_of_atomic(!on->atomics.is_of_block(),
+                                         order == __ATOMIC_SEQ_CST ? fence_order::both : fence_order::release);
     }
     ~atomic_order()
     {
         if (on == nullptr)
             return;
         if (order != __ATOMIC_RELEASE)
-            on->fence_of_atomic(!on->is_of_block(), fence_order::acquire);
+            on->accesses.fence_of_atomic(!on->atomics.is_of_block(), fence_order::acquire);
         if (changes_nothing)
             on->idle();
     }
@@ -190,11 +190,13 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     cpu_device_poll();
     cpu_device::core *c = cpu_device::checked_core;
     const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
-    const bool again = c != nullptr && !c->is_of_block() && c->its_checks().updates_again(c->rank(), place, size, pc);
-    if (c == nullptr || !(again || c->its_checks().updates_quickly(c->rank(), place, size, pc)))
+    auto how = cpu_device::update::unchecked;
+    if (c != nullptr)
+        how = c->its_checks().begins_update(c->rank(), place, size, pc, c->atomics.is_of_block());
+    if (how == cpu_device::update::unchecked)
         cpu_device::check(cpu_device::announced_atomic(cpu_device::access::atomic, p, size, caller));
     if (c != nullptr)
-        c->updates_at(p, again);
+        c->atomics.update_begins(place, how);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -281,8 +283,8 @@ void *cpu_device_memcpy(void *to, const void *from, size_t size)
     cpu_device::check(cpu_device::announced(access::read, from, size, HOOK_CALLER));
     cpu_device::check(cpu_device::announced(access::write, to, size, HOOK_CALLER));
     if (cpu_device::core *c = cpu_device::checked_core)
-        c->copies(static_cast<char *>(to), static_cast<const char *>(from), size,
-                  static_cast<const char *>(HOOK_CALLER) - 1);
+        c->accesses.copies(static_cast<char *>(to), static_cast<const char *>(from), size,
+                           static_cast<const char *>(HOOK_CALLER) - 1);
     return memcpy(to, from, size);
 }
 
@@ -399,32 +401,32 @@ RESULTS(float, f)
     int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order, int)    \
     {                                                                                                                  \
         cpu_device::core *const c = cpu_device::checked_core;                                                          \
-        if (c == nullptr || !c->is_updating(p)) {                                                                      \
+        if (c == nullptr || !c->atomics.is_updating(p)) {                                                              \
             COMPARE_EXCHANGE(expected)                                                                                 \
             return done;                                                                                               \
         }                                                                                                              \
-        if (c->is_its_own(p)) {                                                                                        \
+        if (c->atomics.is_its_own(p)) {                                                                                \
             const type seen = *p;                                                                                      \
             if (seen != *expected)                                                                                     \
                 return *expected = seen, 0;                                                                            \
             *p = desired;                                                                                              \
-            c->update_ends();                                                                                          \
+            c->atomics.update_ends();                                                                                  \
             return 1;                                                                                                  \
         }                                                                                                              \
-        if (c->update_is_alone()) {                                                                                    \
+        if (c->atomics.is_alone()) {                                                                                   \
             const bool done =                                                                                          \
                 __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
             if (done)                                                                                                  \
-                c->lone_update_ends(const_cast<type *>(p));                                                            \
+                c->atomics.update_ends();                                                                              \
             return done;                                                                                               \
         }                                                                                                              \
-        c->result_may_be_unused();                                                                                     \
+        c->atomics.result_may_be_unused();                                                                             \
         const auto what = cpu_device::announced_atomic(access::atomic, p, sizeof *p, HOOK_CALLER);                     \
         cpu_device::atomic_operation operation(what);                                                                  \
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
         if (done)                                                                                                      \
-            c->update_ends();                                                                                          \
+            c->atomics.update_ends();                                                                                  \
         return done;                                                                                                   \
     }
 ATOMICS(8, uint8_t)
@@ -440,7 +442,7 @@ void __tsan_atomic_thread_fence(int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::checked_core != nullptr && order != __ATOMIC_RELAXED)
-        cpu_device::checked_core->ordered_fence(cpu_device_scope_system, order);
+        cpu_device::checked_core->accesses.ordered_fence(cpu_device_scope_system, order);
 }
 
 void __tsan_atomic_signal_fence(int)
@@ -474,15 +476,15 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
                                           : *static_cast<const long long *>(index); // it is passed by its address
     if (where->index->info & 1 && width < 64)
         value = (long long)((unsigned long long)value << (64 - width)) >> (64 - width);
-    c->end_thread(cudaErrorIllegalAddress, {where, where->file, (int)where->line},
-                  [=](const cpu_device::source_position &at) {
-                      std::string type = where->array->name; // in quotes
-                      type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
-                      if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
-                          type.insert(from, " ");
-                      return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
-                          .say("index %lld of an array %s", value, type.c_str());
-                  });
+    c->ending.end_thread(
+        cudaErrorIllegalAddress, {where, where->file, (int)where->line}, [=](const cpu_device::source_position &at) {
+            std::string type = where->array->name; // in quotes
+            type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
+            if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
+                type.insert(from, " ");
+            return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
+                .say("index %lld of an array %s", value, type.c_str());
+        });
 }
 
 void __ubsan_handle_out_of_bounds_abort(cpu_device_out_of_bounds *where, void *index)

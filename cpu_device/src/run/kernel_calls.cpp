@@ -78,7 +78,7 @@ void cpu_device_fence(cpu_device_scope scope)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     cpu_device::running_core("__threadfence()")
-        .fence(scope, static_cast<const char *>(__builtin_return_address(0)) - 1);
+        .accesses.fence(scope, static_cast<const char *>(__builtin_return_address(0)) - 1);
     cpu_device_poll();
 }
 
@@ -86,13 +86,13 @@ void cpu_device_ordered_fence(cpu_device_scope scope, int order)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (cpu_device::in_kernel() && order != __ATOMIC_RELAXED)
-        cpu_device::this_core->ordered_fence(scope, order);
+        cpu_device::this_core->accesses.ordered_fence(scope, order);
 }
 
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->set_scope(scope);
+        cpu_device::this_core->atomics.set_scope(scope);
     } else {
         cpu_device::host_scope = scope;
     }
@@ -121,13 +121,13 @@ void cpu_device_begin_exchange()
 {
     cpu_device_poll();
     if (cpu_device::checked_core != nullptr)
-        cpu_device::checked_core->result_may_be_unused();
+        cpu_device::checked_core->atomics.result_may_be_unused();
 }
 
 void cpu_device_end_atomic()
 {
     if (cpu_device::checked_core != nullptr)
-        cpu_device::checked_core->function_ends();
+        cpu_device::checked_core->atomics.function_ends();
 }
 
 int cpu_device_in_kernel()
@@ -138,7 +138,7 @@ int cpu_device_in_kernel()
 long long cpu_device_clock()
 {
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->shows();
+        cpu_device::this_core->accesses.shows();
         cpu_device::kernel_reads_clock();
     }
     cpu_device::yield();
@@ -163,26 +163,26 @@ void cpu_device_nanosleep(unsigned nanoseconds)
 void cpu_device_trap()
 {
     core &c = cpu_device::running_core("__trap()");
-    c.break_off(cudaErrorLaunchFailure, [&c] { return c.diagnose(report_kind::trap, {}, "__trap()"); });
+    c.ending.break_off(cudaErrorLaunchFailure, [&c] { return c.diagnose(report_kind::trap, {}, "__trap()"); });
 }
 
 int cpu_device_grid_is_cooperative()
 {
-    return cpu_device::running_core("is_valid() of a grid_group").in_cooperative_launch();
+    return cpu_device::running_core("is_valid() of a grid_group").launch().record.cooperative;
 }
 
 void cpu_device_copy_async(void *to, const void *from, size_t size)
 {
     cpu_device::running_core("memcpy_async()")
-        .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
-                    static_cast<const char *>(__builtin_return_address(0)) - 1, 1);
+        .copying.begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
+                            static_cast<const char *>(__builtin_return_address(0)) - 1, 1);
 }
 
 void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment)
 {
     cpu_device::running_core("memcpy_async()")
-        .begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
-                    static_cast<const char *>(__builtin_return_address(0)) - 1, alignment);
+        .copying.begin_copy(static_cast<char *>(to), static_cast<const char *>(from), size,
+                            static_cast<const char *>(__builtin_return_address(0)) - 1, alignment);
 }
 
 void cpu_device_copy_until(void *to, const void *from, size_t size, const volatile void *barrier)
@@ -192,30 +192,30 @@ void cpu_device_copy_until(void *to, const void *from, size_t size, const volati
         return;
     }
     cpu_device::running_core("memcpy_async()")
-        .begin_copy_until(static_cast<char *>(to), static_cast<const char *>(from), size,
-                          static_cast<const char *>(__builtin_return_address(0)) - 1,
-                          static_cast<const char *>(const_cast<const void *>(barrier)));
+        .copying.begin_copy_until(static_cast<char *>(to), static_cast<const char *>(from), size,
+                                  static_cast<const char *>(__builtin_return_address(0)) - 1,
+                                  static_cast<const char *>(const_cast<const void *>(barrier)));
 }
 
 void cpu_device_commit_copies()
 {
-    cpu_device::running_core("memcpy_async()").commit_copies();
+    cpu_device::running_core("memcpy_async()").copying.commit_copies();
 }
 
 void cpu_device_wait_for_copies(unsigned batches)
 {
-    cpu_device::running_core("wait()").finish_copies(batches);
+    cpu_device::running_core("wait()").copying.finish_copies(batches);
 }
 
 void cpu_device_commit_stage(const volatile void *stage, unsigned producers)
 {
-    cpu_device::running_core("producer_commit()").commit_stage(const_cast<const void *>(stage), producers);
+    cpu_device::running_core("producer_commit()").copying.commit_stage(const_cast<const void *>(stage), producers);
 }
 
 void cpu_device_commit_copies_until(const volatile void *barrier)
 {
     cpu_device::running_core("pipeline_producer_commit()")
-        .commit_copies_until(static_cast<const char *>(const_cast<const void *>(barrier)));
+        .copying.commit_copies_until(static_cast<const char *>(const_cast<const void *>(barrier)));
 }
 
 void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *call, const char *file, int line)
@@ -236,7 +236,7 @@ void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *c
         "calls %s with another size than 4, 8 or 16 bytes, or with more zeros than bytes. A GPU ends the kernel here.",
     };
     core &c = cpu_device::running_core("a pipeline");
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         return c.diagnose(report_kind::wrong_pipeline, {file, line}).say(texts[why], call);
     });
 }
@@ -244,7 +244,7 @@ void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *c
 void cpu_device_wrong_group(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a group");
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         return c.diagnose(report_kind::wrong_group, {file, line}).add(why);
     });
 }
@@ -252,14 +252,14 @@ void cpu_device_wrong_group(const char *why, const char *file, int line)
 void cpu_device_wrong_matrix(const char *why, const char *file, int line)
 {
     core &c = cpu_device::running_core("a wmma function");
-    c.break_off(cudaErrorLaunchFailure, [=, &c] {
+    c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         return c.diagnose(report_kind::wrong_matrix, {file, line}).add(why);
     });
 }
 
 void cpu_device_exit_thread()
 {
-    cpu_device::running_core("exit").exit_thread();
+    cpu_device::running_core("exit").ending.exit_thread();
 }
 
 namespace cpu_device
@@ -285,7 +285,7 @@ cpu_device_space cpu_device_space_of(const void *address)
 
 void *cpu_device_shared_address(uint32_t low)
 {
-    return cpu_device::running_core("an address of shared memory").shared_address(low);
+    return cpu_device::running_core("an address of shared memory").memory().with_low_bits(low);
 }
 
 unsigned cpu_device_multiprocessor()
@@ -322,7 +322,7 @@ void cpu_device_idle(const volatile void *address, const void *seen, size_t size
 
 void *cpu_device_dynamic_shared()
 {
-    return cpu_device::running_core("extern __shared__").dynamic_memory();
+    return cpu_device::running_core("extern __shared__").memory().dynamic();
 }
 
 // --- printf in kernels; a compiler turns one of plain text into puts or putchar ---
@@ -333,7 +333,7 @@ int cpu_device_printf(const char *form, ...)
     va_start(arguments, form);
     int result;
     if (cpu_device::in_kernel()) {
-        cpu_device::this_core->shows();
+        cpu_device::this_core->accesses.shows();
         result = cpu_device::arguments_of(form);
         cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments), cpu_device::size_in_buffer(result));
     } else {
@@ -347,7 +347,7 @@ int cpu_device_puts(const char *text)
 {
     if (!cpu_device::in_kernel())
         return puts(text);
-    cpu_device::this_core->shows();
+    cpu_device::this_core->accesses.shows();
     cpu_device::keep_kernel_output(text + std::string("\n"), cpu_device::size_in_buffer(0));
     return 0;
 }
@@ -356,7 +356,7 @@ int cpu_device_putchar(int c)
 {
     if (!cpu_device::in_kernel())
         return putchar(c);
-    cpu_device::this_core->shows();
+    cpu_device::this_core->accesses.shows();
     cpu_device::keep_kernel_output(std::string(1, (char)c), cpu_device::size_in_buffer(0));
     return c;
 }
@@ -366,7 +366,7 @@ void cpu_device_assert_fail(const char *expression, const char *file, unsigned l
 {
     if (cpu_device::in_kernel()) {
         core &c = *cpu_device::this_core;
-        c.break_off(cudaErrorAssert, [=, &c] {
+        c.ending.break_off(cudaErrorAssert, [=, &c] {
             return c.diagnose(report_kind::assertion, {})
                 .where({file, (int)line})
                 .say("%s:%u: `%s`", cpu_device::base_name(file), line, expression);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a thread does at a barrier with a number (named_barriers.h), and what is wrong with it.
+#include "named_calls.h"
+
 #include "../../include/cuda_runtime_api.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
@@ -8,7 +9,7 @@
 namespace cpu_device
 {
 // How many threads the barrier waits for: with named_barrier::all, those of all warps that have not exited.
-unsigned core::threads_at(const named_barrier &b) const
+unsigned named_calls::threads_at(const named_barrier &b) const
 {
     if (b.first().threads != named_barrier::all)
         return b.first().threads;
@@ -18,7 +19,7 @@ unsigned core::threads_at(const named_barrier &b) const
     return alive * warp_size;
 }
 
-void core::number_must_be_right(unsigned number, const named_barrier::arrival &how)
+void named_calls::number_must_be_right(unsigned number, const named_barrier::arrival &how)
 {
     const unsigned most = b_.order.warps * warp_size;
     const char *const subject = number >= named_barriers::count ? "a block has no barrier of this number"
@@ -27,8 +28,8 @@ void core::number_must_be_right(unsigned number, const named_barrier::arrival &h
                                                                 : nullptr;
     if (subject == nullptr)
         return;
-    break_off(cudaErrorLaunchFailure, [=, this] {
-        diagnosis d = diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, subject);
+    core_.ending.break_off(cudaErrorLaunchFailure, [=, this] {
+        diagnosis d = b_.diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, subject);
         if (number >= named_barriers::count)
             return d.say("barrier %u: a block has the barriers 0 to 15.", number);
         d.say("barrier %u, for %u threads: the block has %u.", number, how.threads, b_.order.threads);
@@ -38,14 +39,14 @@ void core::number_must_be_right(unsigned number, const named_barrier::arrival &h
     });
 }
 
-void core::counts_must_agree(unsigned number, unsigned warp, const named_barrier::arrival &how)
+void named_calls::counts_must_agree(unsigned number, unsigned warp, const named_barrier::arrival &how)
 {
-    const named_barrier &b = named_.at(number);
+    const named_barrier &b = b_.named.at(number);
     if (!b.is_in_use() || b.first().threads == how.threads)
         return;
-    break_off(cudaErrorLaunchFailure, [=, this, &b] {
+    core_.ending.break_off(cudaErrorLaunchFailure, [=, this, &b] {
         const named_barrier::arrival &first = b.first();
-        return diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, "two thread counts at one barrier")
+        return b_.diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, "two thread counts at one barrier")
             .say("barrier %u: warp %u expects %u threads at %s:%d, and warp %u expects %u at %s:%d.", number,
                  b.first_warp(), first.threads, base_name(first.at.file), first.at.line, warp, how.threads,
                  base_name(how.at.file), how.at.line)
@@ -55,11 +56,11 @@ void core::counts_must_agree(unsigned number, unsigned warp, const named_barrier
 }
 
 // All lanes of a warp that have not exited have reached a barrier. False: not the same one, or not in the same way.
-bool core::lanes_agree(unsigned warp) const
+bool named_calls::lanes_agree(unsigned warp) const
 {
     const named_barriers::lane *one = nullptr;
     for (unsigned rest = b_.order.live[warp]; rest; rest &= rest - 1) {
-        const named_barriers::lane &other = named_.of(warp * warp_size + lowest_bit(rest));
+        const named_barriers::lane &other = b_.named.of(warp * warp_size + lowest_bit(rest));
         if (one == nullptr)
             one = &other;
         if (other.number != one->number || other.how.threads != one->how.threads || other.how.waits != one->how.waits)
@@ -71,18 +72,18 @@ bool core::lanes_agree(unsigned warp) const
 }
 
 // A warp that has arrived already comes again when the phase is over.
-void core::warp_arrives(unsigned warp)
+void named_calls::warp_arrives(unsigned warp)
 {
-    const unsigned lanes = named_.gathered(warp);
+    const unsigned lanes = b_.named.gathered(warp);
     if (lanes == 0 || (b_.order.live[warp] & ~lanes) != 0 || !lanes_agree(warp))
         return;
     const unsigned first = warp * warp_size + lowest_bit(b_.order.live[warp]);
-    const named_barriers::lane here = named_.of(first);
-    named_barrier &b = named_.at(here.number);
+    const named_barriers::lane here = b_.named.of(first);
+    named_barrier &b = b_.named.at(here.number);
     if (b.has_come(warp))
         return;
     counts_must_agree(here.number, warp, here.how);
-    named_.gathered(warp) = 0;
+    b_.named.gathered(warp) = 0;
     b.arrive(warp, here.how);
     for (unsigned rest = b_.order.live[warp]; rest; rest &= rest - 1) {
         const unsigned thread = warp * warp_size + lowest_bit(rest);
@@ -90,65 +91,66 @@ void core::warp_arrives(unsigned warp)
         if (b_.checking)
             b_.checker.tell(&observer::flag, thread, b.place(b.phase()), false, true);
         if (!here.how.waits)
-            end_wait(thread);
+            b_.end_wait(thread);
     }
     complete_named(here.number);
 }
 
-void core::complete_named(unsigned number)
+void named_calls::complete_named(unsigned number)
 {
-    named_barrier &b = named_.at(number);
+    named_barrier &b = b_.named.at(number);
     if (!b.is_in_use() || b.arrived() < threads_at(b))
         return;
     const unsigned came = b.warps();
     b.next_phase();
-    progress();
+    b_.progress();
     for (unsigned warp = 0; warp < b_.order.warps; ++warp)
-        for (unsigned rest = came >> warp & 1 ? b_.apart[warp] & ~named_.gathered(warp) : 0; rest; rest &= rest - 1) {
+        for (unsigned rest = came >> warp & 1 ? b_.apart[warp] & ~b_.named.gathered(warp) : 0; rest; rest &= rest - 1) {
             const unsigned thread = warp * warp_size + lowest_bit(rest);
-            if (b_.waits[thread].kind == (uint8_t)warp_kind::named && named_.of(thread).number == number)
-                end_wait(thread);
+            if (b_.waits[thread].kind == (uint8_t)warp_kind::named && b_.named.of(thread).number == number)
+                b_.end_wait(thread);
         }
     for (unsigned warp = 0; warp < b_.order.warps; ++warp)
-        if (named_.gathered(warp) != 0)
+        if (b_.named.gathered(warp) != 0)
             warp_arrives(warp);
 }
 
 // A thread of this warp has exited.
-void core::look_at_named(unsigned warp)
+void named_calls::look_at_named(unsigned warp)
 {
     warp_arrives(warp);
     for (unsigned number = 0; number < named_barriers::count; ++number)
         complete_named(number);
 }
 
-void core::meet_named(unsigned number, bool aligned, const named_barrier::arrival &how)
+void named_calls::meet_named(unsigned number, bool aligned, const named_barrier::arrival &how)
 {
     if (number == 0 && how.waits && (how.threads == named_barrier::all || how.threads == b_.order.warps * warp_size))
-        return sync_by_number(how.at.file, how.at.line, aligned);
+        return core_.barriers.sync_by_number(how.at.file, how.at.line, aligned);
     number_must_be_right(number, how);
-    leave_sweep();
-    fence_of_atomic(false, fence_order::release);
+    b_.leave_sweep();
+    core_.accesses.fence_of_atomic(false, fence_order::release);
     const unsigned warp = b_.current / warp_size;
-    named_.of(b_.current) = {(uint8_t)number, aligned, how};
-    named_.gathered(warp) |= 1u << b_.current % warp_size;
+    b_.named.of(b_.current) = {(uint8_t)number, aligned, how};
+    b_.named.gathered(warp) |= 1u << b_.current % warp_size;
     b_.waits[b_.current] = {how.at.file, how.at.line, false, (uint8_t)warp_kind::named, number, how.threads, 0};
     b_.apart[warp] |= 1u << b_.current % warp_size;
     b_.lanes.not_ready(b_.current);
     warp_arrives(warp);
     if (!b_.order.is_ready(b_.current))
-        switch_from_current();
+        core_.switch_from_current();
     if (!how.waits)
         return;
     if (b_.checking)
-        b_.checker.tell(&observer::flag, b_.current, named_.at(number).place(b_.waits[b_.current].value), true, false);
-    fence_of_atomic(false, fence_order::acquire);
+        b_.checker.tell(&observer::flag, b_.current, b_.named.at(number).place(b_.waits[b_.current].value), true,
+                        false);
+    core_.accesses.fence_of_atomic(false, fence_order::acquire);
 }
 } // namespace cpu_device
 
 void cpu_device_named_barrier(unsigned number, unsigned threads, int how, const char *file, int line)
 {
     cpu_device::running_core("a barrier with a number")
-        .meet_named(number, (how & cpu_device_named_aligned) != 0,
-                    {threads, (how & cpu_device_named_waits) != 0, {file, line}});
+        .named.meet_named(number, (how & cpu_device_named_aligned) != 0,
+                          {threads, (how & cpu_device_named_waits) != 0, {file, line}});
 }

@@ -18,7 +18,7 @@ namespace
 [[noreturn]] void end_thread(core &c, const void *pc, const char *what, std::string (*why)(uint64_t handle),
                              uint64_t handle)
 {
-    c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
+    c.ending.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
         return c.diagnose(report_kind::wrong_texture, at, what).add(why(handle));
     });
 }
@@ -68,7 +68,7 @@ void touch(const used_object &used, const texel_reads &reads, const void *pc)
         return;
     for (unsigned i = 0; i < reads.count; ++i)
         if (reads.reads[i].at != nullptr)
-            used.on.touch_texel({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
+            used.on.accesses.touch_texel({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
 }
 
 void refuse_linear(const used_object &used, const char *function, uint64_t handle, const void *pc)
@@ -106,7 +106,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     const surface_place place = {x, y, z, handle};
     core &c = used.on;
     if (x % bytes != 0)
-        c.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const source_position &at) {
+        c.ending.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const source_position &at) {
             return c.diagnose(report_kind::misaligned_address, at)
                 .say("%s %d bytes at byte %d of a surface's row, which is no multiple of that: x is in bytes",
                      tr(writes ? "writes" : "reads"), bytes, place.x);
@@ -116,7 +116,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     if (!inside && mode == cudaBoundaryModeZero)
         return nullptr;
     if (!inside && mode == cudaBoundaryModeTrap)
-        c.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
+        c.ending.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
             return c.diagnose(report_kind::surface_edge, at)
                 .say("%s %s", tr(writes ? "writes" : "reads"), beyond_edge(place).c_str());
         });
@@ -125,7 +125,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     z = std::clamp(z, 0, (int)grid.depth - 1);
     const char *found = grid.at(0, (unsigned)y, (unsigned)z, 0) + x;
     if (checked_core != nullptr)
-        c.touch_texel({writes ? access::write : access::read, found, size, 1, pc});
+        c.accesses.touch_texel({writes ? access::write : access::read, found, size, 1, pc});
     return const_cast<char *>(found);
 }
 } // namespace

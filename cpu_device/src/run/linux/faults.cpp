@@ -123,7 +123,7 @@ void on_fault(int signal, siginfo_t *info, void *context)
     if (this_core != nullptr && this_core->in_kernel() && info->si_code > 0) {
         if (signal == SIGFPE && divides_smallest(context))
             return;
-        this_core->fault(read_fault(signal, info, context));
+        this_core->ending.fault(read_fault(signal, info, context));
     }
     // A fault of host code: installs the program's action, and the fault happens again.
     const place_in_memory memory = info->si_code > 0 ? describe_address(info->si_addr) : place_in_memory();

@@ -93,12 +93,12 @@ void on_nudge(int, siginfo_t *, [[maybe_unused]] void *context)
         return;
 #if defined(__x86_64__)
     const greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
-    this_core->nudge(reinterpret_cast<const char *>(registers[REG_RIP]),
-                     reinterpret_cast<const char *>(registers[REG_RSP] & ~7ll));
+    this_core->watched.nudge(reinterpret_cast<const char *>(registers[REG_RIP]),
+                             reinterpret_cast<const char *>(registers[REG_RSP] & ~7ll));
 #elif defined(__aarch64__)
     const mcontext_t &registers = static_cast<ucontext_t *>(context)->uc_mcontext;
-    this_core->nudge(reinterpret_cast<const char *>(registers.pc),
-                     reinterpret_cast<const char *>(registers.sp & ~7ull));
+    this_core->watched.nudge(reinterpret_cast<const char *>(registers.pc),
+                             reinterpret_cast<const char *>(registers.sp & ~7ull));
 #endif
 }
 

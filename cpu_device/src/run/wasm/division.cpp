@@ -21,7 +21,7 @@ template <class T> inline bool is_ordinary(T a, T b, const void *pc)
         f.is = fault_record::kind::division;
         f.instruction = static_cast<const char *>(pc) - 1;
         f.stack = static_cast<const char *>(__builtin_frame_address(0));
-        this_core->fault(f);
+        this_core->ending.fault(f);
     }
     return !std::is_signed_v<T> || a != std::numeric_limits<T>::min() || b != (T)-1;
 }

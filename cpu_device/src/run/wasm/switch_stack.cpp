@@ -146,5 +146,5 @@ extern "C" void __cyg_profile_func_enter_bare(void)
     running->frames.end = frames + sizeof frames;
     running->begin = frames;
     set_stack_pointer(others + sizeof others);
-    this_core->fault(full);
+    this_core->ending.fault(full);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The barrier of a cluster, as the threads of one of its blocks meet it; and the shared memory of the cluster's blocks.
+#include "cluster_member.h"
+
 #include <cstring>
 
 #include "../check/events.h"
@@ -10,21 +11,21 @@
 
 namespace cpu_device
 {
-void core::joins(cluster &all, unsigned rank)
+void cluster_member::joins(cluster &all, unsigned rank)
 {
     cluster_ = &all;
-    rank_in_cluster_ = rank;
+    rank_ = rank;
     b_.with = &all.turns();
     b_.turn = rank;
     if (b_.checking)
         b_.checker.joins_cluster(all.checks(), rank, all.block(rank));
-    all.joins(rank, *this);
+    all.joins(rank, core_);
 }
 
-void core::wrong_cluster_barrier(const char *what, const char *file, int line)
+void cluster_member::wrong_cluster_barrier(const char *what, const char *file, int line)
 {
-    break_off(cudaErrorLaunchFailure, [=] {
-        return diagnose(report_kind::wrong_cluster_barrier, {}, what)
+    core_.ending.break_off(cudaErrorLaunchFailure, [=] {
+        return b_.diagnose(report_kind::wrong_cluster_barrier, {}, what)
             .where({file, line})
             .say("at %s:%d", base_name(file), line)
             .say("A thread arrives at the barrier of its cluster and then waits, in turns: sync() does both.");
@@ -33,85 +34,85 @@ void core::wrong_cluster_barrier(const char *what, const char *file, int line)
 
 // --- a thread arrives, and waits ---
 
-void core::arrive_in_cluster(bool relaxed, const char *file, int line)
+void cluster_member::arrive_in_cluster(bool relaxed, const char *file, int line)
 {
     if (cluster_ == nullptr) // it waits for its block instead
         return;
     if (b_.checking && b_.checker.are_followed())
-        announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
-    leave_sweep();
-    progress();
-    if (arrived_in_cluster_[b_.current] != 0)
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
+    b_.leave_sweep();
+    b_.progress();
+    if (arrived_[b_.current] != 0)
         wrong_cluster_barrier("a thread arrives twice at the barrier of its cluster", file, line);
-    arrived_in_cluster_[b_.current] = cluster_->times_open() + 1;
+    arrived_[b_.current] = cluster_->times_open() + 1;
     if (b_.checking)
         b_.checker.tell(&observer::arrives_in_cluster, b_.current, relaxed);
     if (!waits_in_cluster(b_.current))
         b_.waits[b_.current] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
-    cluster_->arrives(rank_in_cluster_, b_.order.live_threads);
+    cluster_->arrives(rank_, b_.order.live_threads);
     cluster_may_have_met();
 }
 
-void core::wait_for_cluster(const char *file, int line)
+void cluster_member::wait_for_cluster(const char *file, int line)
 {
     if (cluster_ == nullptr) {
-        barrier(cpu_device_barrier_group, false, file, line);
+        core_.barriers.barrier(cpu_device_barrier_group, false, file, line);
         return;
     }
-    leave_sweep();
-    if (arrived_in_cluster_[b_.current] == 0)
+    b_.leave_sweep();
+    if (arrived_[b_.current] == 0)
         wrong_cluster_barrier("a thread waits at the barrier of its cluster before it has arrived", file, line);
-    if (cluster_->times_open() >= arrived_in_cluster_[b_.current]) { // it is open
-        arrived_in_cluster_[b_.current] = 0;
+    if (cluster_->times_open() >= arrived_[b_.current]) { // it is open
+        arrived_[b_.current] = 0;
         if (b_.checking)
             b_.checker.tell(&observer::passes_cluster_barrier, b_.current);
         return;
     }
     b_.waits[b_.current] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
-    waiting_in_cluster_[b_.current / warp_size] |= 1u << b_.current % warp_size;
-    ++waiting_in_cluster_count_;
+    b_.at_cluster[b_.current / warp_size] |= 1u << b_.current % warp_size;
+    ++waiting_;
     b_.lanes.not_ready(b_.current);
-    switch_from_current();
+    core_.switch_from_current();
 }
 
-void core::sync_cluster(const char *file, int line)
+void cluster_member::sync_cluster(const char *file, int line)
 {
     if (cluster_ == nullptr)
         return wait_for_cluster(file, line);
     const unsigned self = b_.current;
-    leave_sweep();
+    b_.leave_sweep();
     b_.waits[self] = {file, line, true, (uint8_t)cpu_device_barrier_cluster, 0, 0, 0};
-    waiting_in_cluster_[self / warp_size] |= 1u << self % warp_size; // it waits already, if it is the last to arrive
-    ++waiting_in_cluster_count_;
+    b_.at_cluster[self / warp_size] |= 1u << self % warp_size; // it waits already, if it is the last to arrive
+    ++waiting_;
     arrive_in_cluster(false, file, line);
     if (!waits_in_cluster(self))
         return;
     b_.lanes.not_ready(self);
-    switch_from_current();
+    core_.switch_from_current();
 }
 
 // --- the barrier opens ---
 
 // Another thread may have opened it, of this block or of another one.
-void core::cluster_may_have_met()
+void cluster_member::cluster_may_have_met()
 {
-    if (waiting_in_cluster_count_ == 0)
+    if (waiting_ == 0)
         return;
     for (unsigned warp = 0; warp < b_.order.warps; ++warp)
-        if (const unsigned lanes = waiting_in_cluster_[warp]) { // all of them wait for the same time
-            if (arrived_in_cluster_[warp * warp_size + lowest_bit(lanes)] - 1 < cluster_->times_open())
+        if (const unsigned lanes = b_.at_cluster[warp]) { // all of them wait for the same time
+            if (arrived_[warp * warp_size + lowest_bit(lanes)] - 1 < cluster_->times_open())
                 release_cluster_waiters();
             return;
         }
 }
 
-void core::release_cluster_waiters()
+void cluster_member::release_cluster_waiters()
 {
     warn_of_missing();
-    bool all_quiet = waiting_in_cluster_count_ == b_.order.live_threads;
+    bool all_quiet = waiting_ == b_.order.live_threads;
     auto for_all = [this](auto function) {
         for (unsigned warp = 0; warp < b_.order.warps; ++warp)
-            for (unsigned rest = waiting_in_cluster_[warp]; rest; rest &= rest - 1)
+            for (unsigned rest = b_.at_cluster[warp]; rest; rest &= rest - 1)
                 function(warp * warp_size + lowest_bit(rest));
     };
     const waiting *at = nullptr;
@@ -125,38 +126,39 @@ void core::release_cluster_waiters()
     for_all([&](unsigned t) {
         if (b_.checking && !all_quiet)
             b_.checker.tell(&observer::passes_cluster_barrier, t);
-        arrived_in_cluster_[t] = 0;
+        arrived_[t] = 0;
         b_.order.make_ready(t / warp_size, 1u << t % warp_size);
     });
-    std::fill_n(waiting_in_cluster_, b_.order.warps, 0);
-    waiting_in_cluster_count_ = 0;
+    std::fill_n(b_.at_cluster, b_.order.warps, 0);
+    waiting_ = 0;
 }
 
 // Threads have exited that never arrived.
-void core::warn_of_missing()
+void cluster_member::warn_of_missing()
 {
     if (cluster_->missed_it() == 0 || b_.launch->error != cudaSuccess)
         return;
     for (unsigned warp = 0; warp < b_.order.warps; ++warp)
-        if (const unsigned lanes = waiting_in_cluster_[warp]) {
+        if (const unsigned lanes = b_.at_cluster[warp]) {
             const waiting &at = b_.waits[warp * warp_size + lowest_bit(lanes)];
             if (b_.launch->left_in_cluster.may_be_new(b_.number, at.file, at.line))
-                b_.launch->left_in_cluster.add(b_.number, line_of(at), diagnose_cluster_left());
+                b_.launch->left_in_cluster.add(b_.number, core_.deadlock.line_of(at),
+                                               core_.deadlock.diagnose_cluster_left());
             return;
         }
 }
 
-void core::take_leave_of_cluster(unsigned thread)
+void cluster_member::take_leave_of_cluster(unsigned thread)
 {
-    const bool had_arrived = arrived_in_cluster_[thread] == cluster_->times_open() + 1;
-    arrived_in_cluster_[thread] = 0;
-    cluster_->exits(rank_in_cluster_, b_.order.live_threads, had_arrived);
+    const bool had_arrived = arrived_[thread] == cluster_->times_open() + 1;
+    arrived_[thread] = 0;
+    cluster_->exits(rank_, b_.order.live_threads, had_arrived);
     cluster_may_have_met();
 }
 
 // --- other blocks ---
 
-void core::let_other_blocks_run()
+void cluster_member::let_other_blocks_run()
 {
     if (cluster_ != nullptr && b_.checking)
         b_.checker.tell(&observer::leaves_turn);
@@ -165,21 +167,10 @@ void core::let_other_blocks_run()
         cluster_may_have_met();
 }
 
-// The next thread, or none. Where all threads wait, some of them for the cluster, other blocks run.
-unsigned core::next_to_run()
-{
-    unsigned next = b_.order.next_ready(b_.current);
-    while (__builtin_expect(next == none && waiting_in_cluster_count_ > 0, false)) {
-        wait_for_other_blocks();
-        next = b_.order.next_ready(b_.current);
-    }
-    return next;
-}
-
-void core::wait_for_other_blocks()
+void cluster_member::wait_for_other_blocks()
 {
     cluster_may_have_met();
-    if (waiting_in_cluster_count_ == 0)
+    if (waiting_ == 0)
         return;
     if (b_.checking)
         b_.checker.tell(&observer::leaves_turn);
@@ -190,8 +181,8 @@ void core::wait_for_other_blocks()
     if (woken == resident_blocks::outcome::all_came)
         return cluster_may_have_met();
     if (woken == resident_blocks::outcome::some_exited && b_.launch->error == cudaSuccess)
-        break_off(cudaErrorLaunchFailure, [this] { return diagnose_cluster_stuck(); });
-    abandon(true);
+        core_.ending.break_off(cudaErrorLaunchFailure, [this] { return core_.deadlock.diagnose_cluster_stuck(); });
+    core_.ending.abandon(true);
 }
 } // namespace cpu_device
 
@@ -202,23 +193,23 @@ using cpu_device::format;
 
 void cpu_device_cluster_arrive(int relaxed, const char *file, int line)
 {
-    cpu_device::running_core("arrive() of a cluster").arrive_in_cluster(relaxed != 0, file, line);
+    cpu_device::running_core("arrive() of a cluster").member.arrive_in_cluster(relaxed != 0, file, line);
 }
 
 void cpu_device_cluster_wait(const char *file, int line)
 {
-    cpu_device::running_core("wait() of a cluster").wait_for_cluster(file, line);
+    cpu_device::running_core("wait() of a cluster").member.wait_for_cluster(file, line);
 }
 
 void cpu_device_cluster_sync(const char *file, int line)
 {
-    cpu_device::running_core("sync() of a cluster").sync_cluster(file, line);
+    cpu_device::running_core("sync() of a cluster").member.sync_cluster(file, line);
 }
 
 int cpu_device_cluster_shape(unsigned shape[3])
 {
     const core &c = cpu_device::running_core("a question for the cluster");
-    const bool any = c.in_cluster() != nullptr;
+    const bool any = c.member.all() != nullptr;
     const dim3 is = any ? c.launch().in_clusters->shape() : dim3(1, 1, 1);
     shape[0] = is.x;
     shape[1] = is.y;
@@ -244,21 +235,21 @@ unsigned owner_of(const cluster &all, const char *address)
 unsigned cpu_device_cluster_rank_of(const void *address)
 {
     const core &c = cpu_device::running_core("query_shared_rank()");
-    if (c.in_cluster() == nullptr)
+    if (c.member.all() == nullptr)
         return 0;
-    const unsigned rank = cpu_device::owner_of(*c.in_cluster(), static_cast<const char *>(address));
-    return rank < c.in_cluster()->size() ? rank : c.rank_in_cluster();
+    const unsigned rank = cpu_device::owner_of(*c.member.all(), static_cast<const char *>(address));
+    return rank < c.member.all()->size() ? rank : c.member.rank();
 }
 
 void *cpu_device_cluster_map(const void *address, unsigned rank, const char *file, int line)
 {
     core &c = cpu_device::running_core("map_shared_rank()");
-    const cpu_device::cluster *all = c.in_cluster();
+    const cpu_device::cluster *all = c.member.all();
     const unsigned size = all != nullptr ? all->size() : 1;
     const auto at = static_cast<const char *>(address);
     const unsigned owner = all != nullptr ? cpu_device::owner_of(*all, at) : c.memory().holds(at) ? 0 : 1;
     if (rank >= size || owner >= size)
-        c.break_off(cudaErrorIllegalAddress, [=, &c] {
+        c.ending.break_off(cudaErrorIllegalAddress, [=, &c] {
             auto d = c.diagnose(cpu_device::report_kind::wrong_group, {file, line});
             return rank >= size ? d.say("map_shared_rank() for the block of rank %u of a cluster of %u", rank, size)
                                 : d.say("map_shared_rank() of an address that is not in shared memory");
@@ -274,11 +265,11 @@ void *cpu_device_cluster_map(const void *address, unsigned rank, const char *fil
 void *cpu_device_cluster_address(uint32_t low)
 {
     const core &c = cpu_device::running_core("an address of shared memory");
-    const cpu_device::cluster *all = c.in_cluster();
+    const cpu_device::cluster *all = c.member.all();
     for (unsigned rank = 0; all != nullptr && rank < all->size(); ++rank) {
         char *at = all->member(rank).memory().with_low_bits(low);
         if (all->member(rank).memory().holds(at))
             return at;
     }
-    return c.shared_address(low);
+    return c.memory().with_low_bits(low);
 }

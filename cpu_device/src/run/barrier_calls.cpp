@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A block's barriers: its threads arrive, in a sweep or one by one, and the last one releases them.
+#include "barrier_calls.h"
+
 #include "../check/events.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
@@ -12,26 +13,26 @@ namespace cpu_device
 // --- a sweep: in order, until a thread does something else than the others ---
 
 // The running thread has reached the barrier, and waits.
-inline void core::go_on_with_sweep()
+inline void barrier_calls::go_on_with_sweep()
 {
     unsigned left = b_.current, next = b_.order.next_in_sweep(left);
-    if (__builtin_expect(next == none, false))
+    if (__builtin_expect(next == turns::none, false))
         return end_sweep();
-    begin(next);
+    core_.begin(next);
     if (b_.order.all_started) {
         b_.stacks.prefetch(next + 1);
         cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(next));
     } else {
         cpu_device_begin_stack(&b_.stacks.of(left), b_.stacks.fresh_of_all(),
-                               fiber_main); // arrive_first() has made them
+                               core::fiber_main); // arrive_first() has made them
     }
 }
 
 // All have reached the barrier.
-inline void core::count_votes()
+inline void barrier_calls::count_votes()
 {
-    if (__builtin_expect(nudged_.load(std::memory_order_relaxed), false))
-        tell_at_barrier();
+    if (__builtin_expect(core_.watched.is_nudged(), false))
+        core_.watched.tell_at_barrier();
     if (b_.checking)
         b_.checker.tell(&observer::barrier, b_.waits[b_.barrier.first()].file, b_.waits[b_.barrier.first()].line);
     if (b_.waits[b_.barrier.first()].kind == cpu_device_barrier_grid)
@@ -40,7 +41,7 @@ inline void core::count_votes()
 }
 
 // All threads of the block have reached a barrier of the grid.
-void core::meet_other_blocks()
+void barrier_calls::meet_other_blocks()
 {
     const waiting &at = b_.waits[b_.barrier.first()];
     b_.spins.parked = true;
@@ -54,30 +55,30 @@ void core::meet_other_blocks()
         return;
     case resident_blocks::outcome::some_exited:
         if (b_.launch->error == cudaSuccess)
-            break_off(cudaErrorLaunchFailure, [this] { return diagnose_grid_stuck(); });
+            core_.ending.break_off(cudaErrorLaunchFailure, [this] { return core_.deadlock.diagnose_grid_stuck(); });
         break;
     case resident_blocks::outcome::broken: break;
     }
-    abandon(true);
+    core_.ending.abandon(true);
 }
 
-void core::end_sweep()
+void barrier_calls::end_sweep()
 {
     count_votes();
     b_.order.all_started = true;
     unsigned left = b_.current, first = b_.order.first_of_turn(0);
     if (left == first)
         return;
-    begin(first);
+    core_.begin(first);
     cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(first));
 }
 
 // --- otherwise ---
 
-void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
-                               by_number number)
+void barrier_calls::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                                        by_number number)
 {
-    leave_sweep();
+    b_.leave_sweep();
     const waiting &first = b_.waits[b_.barrier.first()];
     if (b_.barrier.arrived() == 0) {
         b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
@@ -91,11 +92,11 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
     b_.lanes.not_ready(b_.current);
     if (b_.barrier.arrived() == b_.order.live_threads)
         release_barrier();
-    switch_from_current();
+    core_.switch_from_current();
 }
 
-[[gnu::always_inline]] inline void core::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
-                                                int line, by_number number)
+[[gnu::always_inline]] inline void barrier_calls::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
+                                                         int line, by_number number)
 {
     const waiting &first = b_.waits[b_.barrier.first()];
     if (__builtin_expect(!b_.order.sweeping || b_.barrier.arrived() == 0, false))
@@ -106,7 +107,8 @@ void core::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, con
     go_on_with_sweep();
 }
 
-void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line, by_number number)
+void barrier_calls::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
+                                 by_number number)
 {
     if (!b_.order.sweeping || b_.current != b_.order.first_of_turn(0))
         return arrive_out_of_sweep(kind, predicate, file, line, number);
@@ -116,44 +118,44 @@ void core::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char
     go_on_with_sweep();
 }
 
-void core::sync(const char *file, int line)
+void barrier_calls::sync(const char *file, int line)
 {
     if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
-        announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line);
 }
 
-void core::sync_by_number(const char *file, int line, bool aligned)
+void barrier_calls::sync_by_number(const char *file, int line, bool aligned)
 {
     if (b_.checking && b_.checker.are_followed())
-        announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     arrive(cpu_device_barrier_plain, false, file, line, aligned ? by_number::aligned : by_number::yes);
 }
 
-int core::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
 {
-    if (kind == cpu_device_barrier_grid && !in_cooperative_launch())
-        break_off(cudaErrorLaunchFailure, [=] {
-            return diagnose(report_kind::grid_not_cooperative, {})
+    if (kind == cpu_device_barrier_grid && !b_.launch->record.cooperative)
+        core_.ending.break_off(cudaErrorLaunchFailure, [=] {
+            return b_.diagnose(report_kind::grid_not_cooperative, {})
                 .where({file, line})
                 .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
                 .say("A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: "
                      "launch the kernel with cudaLaunchCooperativeKernel().");
         });
     if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
-        announce_wait(trace_barrier + kind, file, line);
+        core_.accesses.announce_wait(trace_barrier + kind, file, line);
     arrive(kind, predicate, file, line);
     return b_.barrier.answer(kind);
 }
 
-void core::collective(unsigned threads, const char *file, int line)
+void barrier_calls::collective(unsigned threads, const char *file, int line)
 {
     b_.barrier.expect(threads);
     barrier(cpu_device_barrier_collective, false, file, line);
 }
 
 // The current thread has reached a barrier, which seems to be another one than the first thread's.
-void core::wait_elsewhere(const waiting &here)
+void barrier_calls::wait_elsewhere(const waiting &here)
 {
     b_.waits[b_.current] = here;
     if (!same_place(here, b_.waits[b_.barrier.first()])) // the file's name may be another copy
@@ -162,7 +164,7 @@ void core::wait_elsewhere(const waiting &here)
 
 // Whether the lanes of a warp that wait elsewhere have nevertheless met the others: PTX pairs warps by the barrier's
 // number, wherever its instructions are. But the lanes of a warp execute the same one, if it is aligned.
-bool core::met_by_number(unsigned warp) const
+bool barrier_calls::met_by_number(unsigned warp) const
 {
     const unsigned elsewhere = b_.barrier.elsewhere(warp);
     const waiting &first = b_.waits[b_.barrier.first()], &one = b_.waits[warp * warp_size + lowest_bit(elsewhere)];
@@ -181,12 +183,12 @@ bool core::met_by_number(unsigned warp) const
 }
 
 // Every thread that has not exited waits at a barrier.
-void core::release_barrier()
+void barrier_calls::release_barrier()
 {
     for (unsigned warp = 0; warp < b_.order.warps; ++warp) {
         if (b_.barrier.elsewhere(warp)) {
             if (!met_by_number(warp))
-                stuck();
+                core_.ending.stuck();
             b_.barrier.has_met(warp);
         }
         b_.order.make_ready(warp, b_.order.live[warp]);
@@ -195,13 +197,13 @@ void core::release_barrier()
         warn_of_exited();
     count_votes();
     if (b_.order.live_threads == b_.order.threads &&
-        b_.order.next_in_sweep(b_.current) == none) // the first thread is the next
+        b_.order.next_in_sweep(b_.current) == turns::none) // the first thread is the next
         b_.order.sweeping = b_.order.all_started = true;
 }
 
 // Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack
 // to report that, and continues.
-void core::warn_of_exited()
+void barrier_calls::warn_of_exited()
 {
     b_.out.reason = off_fiber::exited;
     cpu_device_switch_stack(&b_.out.back, b_.stacks.home);
@@ -214,15 +216,15 @@ using cpu_device::running_core;
 
 [[gnu::flatten]] void cpu_device_sync(const char *file, int line)
 {
-    running_core("__syncthreads()").sync(file, line);
+    running_core("__syncthreads()").barriers.sync(file, line);
 }
 
 [[gnu::flatten]] void cpu_device_collective(int threads, const char *file, int line)
 {
-    running_core("a collective of CUB").collective(threads < 0 ? 0 : (unsigned)threads, file, line);
+    running_core("a collective of CUB").barriers.collective(threads < 0 ? 0 : (unsigned)threads, file, line);
 }
 
 [[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
 {
-    return running_core("__syncthreads()").barrier(kind, predicate != 0, file, line);
+    return running_core("__syncthreads()").barriers.barrier(kind, predicate != 0, file, line);
 }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "access_calls.h"
+
+#include "../memory/arena.h"
+#include "../platform/pages.h"
+#include "../say/trace_page.h"
+#include "builtin_variables.h"
+#include "core.h"
+
+namespace cpu_device
+{
+namespace
+{
+// In a browser, the compiler announces the loads of these as those of any variable: threadIdx and its kin, and what
+// says whether a variable of a function was constructed.
+#ifdef __wasm__
+bool is_no_ones_variable(const char *address)
+{
+    for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
+        if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
+            return true;
+    return is_guard(address);
+}
+#else
+constexpr bool is_no_ones_variable(const char *)
+{
+    return false;
+}
+#endif
+} // namespace
+
+void access_calls::launch_begins()
+{
+    if (b_.checker.keep_in_step())
+        in_step_.launch_begins();
+}
+
+// --- loads and stores, atomics, fences ---
+
+// A thread that is far ahead lets the others run, so that accesses can be combined into requests.
+void access_calls::let_warp_catch_up()
+{
+    core_.yield();
+    b_.checker.others_have_run(b_.current);
+}
+
+void access_calls::take_turns(int line)
+{
+    b_.leave_sweep();
+    const unsigned self = b_.current, next = in_step_.next(self, line, b_.order);
+    if (next != self)
+        core_.switch_to(next, &b_.stacks.of(self));
+    in_step_.goes_on(self);
+}
+
+// Before a thread waits.
+void access_calls::announce_wait(unsigned kind, const char *file, int line)
+{
+    static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
+    if (b_.checker.keep_in_step())
+        take_turns(line != 0 ? line : in_step_.line_number(file - 1));
+    b_.checker.tell(&observer::waits, b_.current, kind, file, line);
+}
+
+void access_calls::announce_access(const announced_access &what)
+{
+    if (b_.checker.keep_in_step())
+        take_turns(in_step_.line_number(what.pc));
+    if (b_.checker.about_to_access(b_.current, what))
+        let_warp_catch_up();
+}
+
+// What a signal does where memory has page protection.
+inline void access_calls::stop_if_forbidden(const announced_access &what)
+{
+    if (!is_forbidden(what.address, what.size, writes(what.kind)))
+        return;
+    fault_record f = {};
+    f.is = fault_record::kind::memory;
+    f.address = what.address;
+    f.access = writes(what.kind) ? "writes" : "reads";
+    f.instruction = static_cast<const char *>(what.pc);
+    f.stack = static_cast<const char *>(__builtin_frame_address(0));
+    core_.ending.fault(f);
+}
+
+void access_calls::touch(const announced_access &what)
+{
+    if (!b_.checking || b_.stacks.holds(what.address))
+        return; // mostly its own variables
+    if (b_.checker.is_argument(what.address) || is_no_ones_variable(what.address))
+        return;
+    if (__builtin_expect(b_.spins.look() != 0, false))
+        core_.watched.note_access(what);
+    if (__builtin_expect(core_.watched.is_nudged(), false) && what.kind == access::read)
+        core_.watched.give_way();
+    // Other threads may run here. So this comes before the check: no other thread may run between check and access.
+    if (__builtin_expect(b_.checker.are_followed(), false))
+        announce_access(what);
+    wrong is = b_.checker.access_begins(b_.current, what);
+    if (__builtin_expect(b_.checker.are_followed(), false))
+        b_.checker.access_checked(b_.current, what, is != wrong::nothing);
+    if (__builtin_expect(is != wrong::nothing, false))
+        core_.ending.refuse(is, what);
+    stop_if_forbidden(what);
+}
+
+void access_calls::touch_texel(const announced_access &what)
+{
+    wrong is = b_.checker.texel_begins(b_.current, what);
+    if (__builtin_expect(is != wrong::nothing, false))
+        core_.ending.refuse(is, what);
+}
+
+void access_calls::fence(cpu_device_scope scope, const void *pc)
+{
+    if (!b_.checking)
+        return;
+    b_.checker.tell(&observer::fence, b_.current, scope != cpu_device_scope_block, fence_order::both);
+    b_.checker.tell(&observer::fence_called, b_.current, scope, pc);
+}
+
+void access_calls::copies(const char *to, const char *from, size_t size, const void *pc)
+{
+    const bool is_after = to > from;
+    const auto distance = (size_t)(is_after ? to - from : from - to);
+    if (b_.checking && distance > 0 && distance < size)
+        b_.launch->overlapping.add(b_.number, {b_.current, pc, size, distance, is_after});
+}
+
+void access_calls::ordered_fence(cpu_device_scope scope, int order)
+{
+    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
+    if (b_.checking)
+        b_.checker.tell(&observer::fence_in_order, b_.current, scope, order);
+}
+
+void access_calls::frees()
+{
+    b_.progress();
+    b_.checker.tell(&observer::frees, b_.current);
+}
+
+void access_calls::shows()
+{
+    b_.progress();
+    if (b_.checking)
+        b_.checker.tell(&observer::shows, b_.current);
+}
+
+void access_calls::fence_of_atomic(bool of_device, fence_order order)
+{
+    if (b_.checking) {
+        b_.checker.tell(&observer::fence, b_.current, of_device, order);
+        b_.launch->record.sync_places.volatiles.becomes_true();
+    }
+}
+
+void access_calls::let_others_read(const char *address)
+{
+    if (looks_again(address))
+        core_.yield();
+}
+} // namespace cpu_device

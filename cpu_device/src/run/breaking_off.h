@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// How a kernel is ended by an error: its thread switches to the core's own stack, where the report is written.
+#pragma once
+
+#include "block.h"
+
+namespace cpu_device
+{
+class core;
+
+// A part of a core.
+class breaking_off
+{
+  public:
+    breaking_off(core &on, block &its) : core_(on), b_(its) {}
+    [[noreturn]] void exit_thread();
+    // Ends the block. `text`, a function without arguments, is called on the core's own stack and returns the report.
+    // What it captures must be trivially copyable, and must stay alive.
+    template <class Text> [[noreturn]] void break_off(cudaError_t error, Text text);
+    // Ends the running thread after a bad access at `place`. The launch ends with the error when the other threads have
+    // run. `text` as above, with the line in the source as its argument, which may be empty. With the checks off, the
+    // block ends at once.
+    template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
+    // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
+    [[noreturn]] void fault(const fault_record &met);
+    [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    void report_failure(diagnosis what);
+    void report_exited();
+    void report_ended();
+    [[noreturn]] void abandon(bool launch);
+    [[gnu::noinline, gnu::cold]] void give_up_in_time();
+    source_position where_bad() const;
+    [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
+
+  private:
+    // --- on the core's own stack ---
+    [[noreturn]] void leave_fiber(off_fiber reason);
+    source_position fault_place() const;
+    diagnosis diagnose_fault(const source_position &at) const;
+
+    core &core_;
+    block &b_;
+};
+
+template <class Text> void breaking_off::break_off(cudaError_t error, Text text)
+{
+    b_.out.prepare(error, {}, [text](const source_position &) { return text(); });
+    leave_fiber(off_fiber::launch_broken);
+}
+
+template <class Text> void breaking_off::end_thread(cudaError_t error, bad_place place, Text text)
+{
+    b_.out.prepare(error, place, text);
+    leave_fiber(b_.checking ? off_fiber::ended : off_fiber::launch_broken);
+}
+} // namespace cpu_device

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What the watch (watch.h) asks a core: whether its threads still get anywhere (spinning.h), and where they are.
+#pragma once
+
+#include <atomic>
+
+#include "block.h"
+
+namespace cpu_device
+{
+class core;
+
+// A part of a core.
+class lookout
+{
+  public:
+    lookout(core &on, block &its) : core_(on), b_(its) {}
+    void nudge(const char *instruction, const char *stack); // for spinning.h
+    [[gnu::noinline, gnu::cold]] void look_at_current();
+    [[gnu::noinline, gnu::cold]] void note_access(const announced_access &what);
+    void describe_spinning();
+    [[gnu::noinline, gnu::cold]] void tell_at_barrier();
+    [[gnu::noinline, gnu::cold]] void give_way();
+
+    bool is_nudged() const
+    {
+        return nudged_.load(std::memory_order_relaxed);
+    }
+
+  private:
+    [[gnu::noinline, gnu::cold]] uint64_t state_of_current() const;
+    std::string spinning_threads() const;
+    std::string line_of_spinning(unsigned thread) const;
+    std::string line_on_stack(unsigned thread) const;
+    void describe_where();
+    [[gnu::noinline, gnu::cold]] void tell_where(bool at_barrier);
+
+    core &core_;
+    block &b_;
+    // The watch has nudged the core, and a thread that spins on a plain variable yields at its loads, now and then.
+    std::atomic<bool> nudged_{false};
+    unsigned loads_ = 0;
+    bool tells_where_ = false, all_at_barrier_ = false; // what describe_spinning() is to describe
+};
+} // namespace cpu_device
