@@ -115,8 +115,15 @@ const char *id_of(report_kind what)
 
 bool is_of_waiting(report_kind what)
 {
-    return (what >= report_kind::divergent_barrier && what <= report_kind::divergent_cluster) ||
-           what == report_kind::waits_for_ever;
+    switch (what) {
+    case report_kind::divergent_barrier:
+    case report_kind::divergent_warp:
+    case report_kind::divergent_tile:
+    case report_kind::divergent_grid:
+    case report_kind::divergent_cluster:
+    case report_kind::waits_for_ever: return true;
+    default: return false;
+    }
 }
 
 diagnosis::diagnosis(report_kind is, std::string of) : what(is), how(rows[(int)is].how), subject(std::move(of)) {}

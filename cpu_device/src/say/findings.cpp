@@ -298,7 +298,16 @@ bool is_in_shared(const finding &f)
 
 bool has_two_parties(const finding &f)
 {
-    return f.what < report_kind::constant_written;
+    switch (f.what) {
+    case report_kind::race_on_shared:
+    case report_kind::race_in_block:
+    case report_kind::race_between_blocks:
+    case report_kind::race_in_cluster:
+    case report_kind::volatile_without_fence:
+    case report_kind::lost_update:
+    case report_kind::restrict_broken: return true;
+    default: return is_stale(f.what);
+    }
 }
 
 doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread)
