@@ -7,6 +7,7 @@
 #     bench/record.sh NAME <COMMANDS       one shell command a line, each with its exit status
 #     bench/record.sh --chapter [SUFFIX]   on a machine with a GPU, all that the lessons and docs/CLAIMS.md quote:
 #                                          docs/results/LESSON-SUFFIX.txt (h200); then bench/plots.sh draws the plots
+#     bench/record.sh --chapter SUFFIX LESSON...   of these the records alone, such as dots and memory-spaces
 #     bench/record.sh --modern [SUFFIX]    the lessons of modern/ alone
 #
 # It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.
@@ -61,6 +62,7 @@ record() {
 of_chapter() {
     what=$1
     shift
+    case $only in '' | *" $what "*) recorded=$((recorded + 1)) ;; *) return ;; esac
     record "$what-$suffix" "$@" || {
         echo "record.sh: $what: exit status $?: $*" >&2
         failed=1
@@ -113,6 +115,8 @@ END
 
 chapter() {
     suffix=$1 failed=0
+    shift
+    only=${1:+ $* } recorded=0
     of_chapter row-sums build/gpu/row_sums --csv -
     of_chapter column-sums build/gpu/column_sums --csv -
     of_chapter dot-ladder build/gpu/dot_ladder --csv -
@@ -156,6 +160,10 @@ END
 for blocks in 16 1000; do build/gpu/shared_bitmap_slow --blocks $blocks --frames 1000 --save $pictures/a.ppm; done
 for blocks in 1 16; do build/gpu/dot_live --blocks $blocks --frames 1000 --save $pictures/a.ppm; done
 END
+    # not built by CMake: on the CPU device it is undefined
+    of_chapter undefined-by-language <<'END'
+nvcc -O2 -arch=native -o $pictures/undefined cpu_device/tests/not_found/undefined_by_language.cu && $pictures/undefined
+END
     rm -r "$pictures"
     # A kernel that hangs ends with its program, after three seconds.
     of_chapter dots <<'END'
@@ -172,7 +180,11 @@ timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_dive
 timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_divergent --variant tail
 timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_unsynced
 END
-    bench/plots.sh || failed=1
+    [ -n "$only" ] || bench/plots.sh || failed=1
+    [ "$recorded" -ge $# ] || {
+        echo "record.sh: of$only only $recorded have a record" >&2
+        failed=1
+    }
     return $failed
 }
 
@@ -183,12 +195,13 @@ trap '[ -z "$result" ] || rm -f "$result" "$result.out"' EXIT
 trap 'exit 1' HUP INT TERM
 case ${1:-} in
 --chapter)
-    [ $# -le 2 ] || usage
-    chapter "${2:-h200}"
+    shift
+    [ $# -gt 0 ] || set -- h200
+    chapter "$@"
     ;;
 --modern)
     [ $# -le 2 ] || usage
-    suffix=${2:-h200} failed=0
+    suffix=${2:-h200} failed=0 only='' recorded=0
     of_modern
     exit $failed
     ;;

@@ -3,7 +3,7 @@
 //
 // One thread per column is the same loop as one thread per row (row_sums.cu), but here a warp reads 32 neighbours at
 // once. What is missing is loads in flight. So the rows are split over blocks, which means more threads; atomics
-// combine their sums. And each thread issues eight loads before it adds the first.
+// combine their sums. And the compiler may let each thread issue eight loads before it adds the first.
 //
 //     nvcc -O2 -o column_sums chapter05/column_sums.cu             for a GPU: measures
 //     cpu_device/cucc -o column_sums chapter05/column_sums.cu      for the CPU device: counts

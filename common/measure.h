@@ -6,7 +6,7 @@
 //     struct measurement cost = begin_measurement(30);
 //     while (one_more_run(&cost))
 //         kernel<<<blocks, threads>>>(...);
-//     print_row(&table, "one block a row", cost, bytes, sum, wrong_sums);
+//     print_row(&table, "one block per row", cost, bytes, sum, wrong_sums);
 //     int status = end_table(&table); // of the program
 //
 // It times 30 runs after one to warm up, or as many as fit into two seconds. They are queued one after another, so that
@@ -53,7 +53,8 @@ inline bool device_counts(void)
 struct measurement {
     double milliseconds;         // the median; NaN where there is no clock
     struct memory_counts counts; // of one run; zeros where the device does not count
-    int runs, queued;
+    int runs;
+    int queued;
     cudaEvent_t *ends; // of all runs, the first included
 };
 
@@ -70,7 +71,8 @@ inline double median(double *values, int count)
 inline struct measurement begin_measurement(int runs)
 {
     struct measurement m = {NAN, {}, runs, 0, NULL};
-    HANDLE_NULL(m.ends = (cudaEvent_t *)malloc((runs + 1) * sizeof(cudaEvent_t)));
+    m.ends = (cudaEvent_t *)malloc((runs + 1) * sizeof(cudaEvent_t));
+    HANDLE_NULL(m.ends);
     return m;
 }
 
@@ -89,8 +91,8 @@ inline void end_measurement(struct measurement *m)
         HANDLE_ERROR(cudaDeviceSynchronize());
         m->counts = cpu_device_counters_end();
     } else {
-        double *times;
-        HANDLE_NULL(times = (double *)malloc(m->runs * sizeof(double)));
+        double *times = (double *)malloc(m->runs * sizeof(double));
+        HANDLE_NULL(times);
         for (int i = 0; i < m->runs; i++)
             times[i] = run_time(m, i);
         m->milliseconds = median(times, m->runs);
@@ -162,10 +164,12 @@ inline unsigned checksum(const int *values, size_t count)
 // --- the table: lines on stdout, and CSV in a file that is written completely, or left as it was (output.h) ---
 
 struct table {
-    const char *title, *path;
+    const char *title;
+    const char *path;
     FILE *csv; // NULL if there is none
     bool headed;
-    int rows, wrong_rows;
+    int rows;
+    int wrong_rows;
 };
 
 inline struct output csv_output;
@@ -212,7 +216,9 @@ inline void print_row(struct table *table, const char *name, struct measurement 
                         percent_used(cost.counts.global_loads),
                         bank_passes(cost.counts.shared_loads),
                         bank_passes(cost.counts.shared_stores)};
-    const int first = counts ? 2 : 0, end = counts ? 7 : 2, conflicts = 5;
+    const int first = counts ? 2 : 0;
+    const int end = counts ? 7 : 2;
+    const int conflicts = 5;
     if (!table->headed) {
         printf("\n%-28s", table->title);
         for (int i = first; i < end; i++)

@@ -101,7 +101,7 @@ struct runs { // of the kernels, one for each member
     cudaEvent_t ends[most_members];
 };
 
-// Member m runs on GPU m, or with one GPU on that.
+// Member m runs on GPU m; if there is only one GPU, all members run there.
 static void prepare(struct members *all, struct runs *runs, int gpus)
 {
     for (int m = 0; m < all->count; m++) {

@@ -34,7 +34,7 @@ __host__ __device__ unsigned scramble(unsigned number, int steps)
     return number;
 }
 
-// How many of 2 * steps a warp does before it stores: half of them, or from none in the first warp to all in the last.
+// Steps of a warp before it stores, of 2 * steps: half of them, or from none in the first warp to all in the last.
 __host__ __device__ int steps_before(int thread, int steps, bool uneven)
 {
     return uneven ? 2 * steps * (thread / 32) / (warps - 1) : steps;

@@ -11,7 +11,7 @@ here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 list() {
     "$here/lessons.sh" | while read -r lesson _; do
         name=${lesson#*/}
-        # in Chinese, what the demo's page says of it
+        # in Chinese, what cards.txt says of it
         { [ -n "$chinese" ] && sed -n "s/^$name |[^|]*| /$name：/p" "$root/chapter05/cards.txt" | grep .; } ||
             sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$root/$lesson.cu"
     done

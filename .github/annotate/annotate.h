@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-enum { compile_seconds = 300, most_output = 64 << 20, most_shown = 100000 };
+enum { compile_seconds = 300, build_seconds = 1800, most_output = 64 << 20, most_shown = 100000 };
 
 // --- text.c ---
 
@@ -36,6 +36,7 @@ void show(const char *text);
 struct settings {
     const char *cucc;
     int seeds, seconds;
+    const char *build, *test;          // commands of a project; "": there is none
     struct strings arguments, options; // of the programs and the compiler
     char work[40];                     // a folder
     const char *folder;                // the repository
@@ -50,7 +51,7 @@ struct finding {
 
 struct judging { // of one file
     const struct settings *settings;
-    const char *file;
+    const char *file;       // "": a project
     struct strings made_of; // files of the repository
     struct finding *finding;
     size_t count;
@@ -83,7 +84,16 @@ struct place {
     long line;
 };
 bool compile(struct judging *j);
+void read_messages(struct judging *j, char *text); // of compilers and linkers
 
 // --- reports.c ---
 
 void run_all(struct judging *j);
+bool read_reports(struct judging *j, int file); // whether one is an error
+// A run that goes wrong without a report of the device is the last: false.
+bool judge_outcome(struct judging *j, struct outcome outcome, int seed, bool reported, const char *err);
+
+// --- project.c ---
+
+bool build_project(struct judging *j);
+void test_project(struct judging *j);

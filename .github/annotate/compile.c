@@ -75,7 +75,7 @@ static void read_message(struct judging *j, const char *line, const struct place
     find(j, true, place.path ? place.path : j->file, place.path ? place.line : 0, "does not compile", undefined);
 }
 
-static void read_messages(struct judging *j, char *text)
+void read_messages(struct judging *j, char *text)
 {
     struct place included = {0}; // what is wrong in a header elsewhere gets the line here that includes or needs it
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {

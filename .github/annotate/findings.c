@@ -61,11 +61,15 @@ void say_findings(const struct judging *j)
 {
     for (size_t i = 0; i < j->count; ++i) {
         const struct finding *f = &j->finding[i];
-        printf("::%s file=", f->is_error ? "error" : "warning");
-        put_property(f->path);
-        if (f->line > 0)
-            printf(",line=%ld", f->line);
-        fputs(",title=", stdout);
+        printf("::%s ", f->is_error ? "error" : "warning");
+        if (*f->path != '\0') { // of a project: none
+            fputs("file=", stdout);
+            put_property(f->path);
+            if (f->line > 0)
+                printf(",line=%ld", f->line);
+            putchar(',');
+        }
+        fputs("title=", stdout);
         put_property(f->title);
         fputs("::", stdout);
         put_data(f->message);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // annotate [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [PATTERN...]: judges CUDA programs in
 // a repository, the folder where it is started. Each file that a PATTERN matches (*.cu; * matches slashes, too, and
-// an argument may be several patterns, one per line) is compiled by cucc with the OPTIONS, and run with the ARGUMENTS
-// and N orders of the warps (3), each run for at most SECONDS (60). What the compiler and the device report becomes
-// annotations at source lines, as GitHub's workflow commands on standard output, and a table in $GITHUB_STEP_SUMMARY.
+// an argument may be several patterns, one per line) but no PATTERN that begins with ! is compiled by cucc with the
+// OPTIONS, and run with the ARGUMENTS and N orders of the warps (3), each run for at most SECONDS (60). WORDS are
+// separated by blanks, and may be quoted as in a shell. What the compiler and the device report becomes annotations at
+// source lines, as GitHub's workflow commands on standard output, and a table in $GITHUB_STEP_SUMMARY.
+//
+// annotate [--seeds N] [--timeout SECONDS] --build COMMAND --test COMMAND: the same for a project that builds and tests
+// itself, with cucc in nvcc's place; each run of the tests lasts at most SECONDS (600).
 //
 // What a program prints, the names of files and all messages are data: GitHub takes none of them for a command. A
 // program gets neither this program's output nor the files in which GitHub takes commands.
@@ -65,7 +69,17 @@ static void list_files(const struct settings *s)
         qsort(all_files.item, all_files.count, sizeof *all_files.item, by_name);
 }
 
-static void choose(struct strings *chosen, const char *argument, bool *any)
+static void leave_out(struct strings *chosen, const char *pattern)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < chosen->count; ++i)
+        if (fnmatch(pattern, chosen->item[i], 0) != 0)
+            chosen->item[kept++] = chosen->item[i];
+    chosen->count = kept;
+}
+
+// Patterns that begin with ! come to the end.
+static void choose(struct strings *chosen, struct strings *excluded, const char *argument, bool *any)
 {
     char *text = strdup(argument);
     for (char *pattern = strtok(text, "\n"); pattern != NULL; pattern = strtok(NULL, "\n")) {
@@ -74,8 +88,12 @@ static void choose(struct strings *chosen, const char *argument, bool *any)
             ++pattern;
         for (size_t end = strlen(pattern); end > 0 && isspace((unsigned char)pattern[end - 1]);)
             pattern[--end] = '\0';
+        const bool excludes = *pattern == '!';
+        pattern += excludes;
         pattern += strncmp(pattern, "./", 2) == 0 ? 2 : 0;
-        if (*pattern == '\0')
+        if (excludes)
+            add(excluded, pattern);
+        if (*pattern == '\0' || excludes)
             continue;
         *any = true;
         for (size_t i = 0; i < all_files.count; ++i)
@@ -89,13 +107,13 @@ static void choose(struct strings *chosen, const char *argument, bool *any)
     }
 }
 
-static void write_summary(const char *rows, unsigned passed, unsigned failed)
+static void write_summary(const char *what, const char *rows, unsigned passed, unsigned failed)
 {
     const char *name = getenv("GITHUB_STEP_SUMMARY");
     FILE *file = name != NULL && *name != '\0' ? fopen(name, "a") : NULL;
     if (file == NULL)
         return;
-    fprintf(file, "### CUDA files: %u passed, %u failed\n\n| file | line | |\n| --- | --- | --- |\n%s", passed, failed,
+    fprintf(file, "### %s: %u passed, %u failed\n\n| file | line | |\n| --- | --- | --- |\n%s", what, passed, failed,
             rows);
     fclose(file);
 }
@@ -111,12 +129,34 @@ static int number(const char *name, const char *value)
     return (int)n;
 }
 
+// As a shell reads them: '...' and "..." hold blanks, a backslash takes the next character as it is.
 static struct strings words_of(const char *text)
 {
     struct strings words = {0};
-    char *copy = strdup(text);
-    for (char *word = strtok(copy, " \t\r\n"); word != NULL; word = strtok(NULL, " \t\r\n"))
+    char *to = strdup(text), *word = NULL, quote = '\0';
+    for (const char *c = text; *c != '\0'; ++c) {
+        const bool blank = quote == '\0' && strchr(" \t\r\n", *c) != NULL;
+        if (blank && word != NULL) {
+            *to++ = '\0';
+            add(&words, word);
+            word = NULL;
+        }
+        if (blank)
+            continue;
+        word = word != NULL ? word : to;
+        if (quote == '\0' ? *c == '\'' || *c == '"' : *c == quote)
+            quote = quote == '\0' ? *c : '\0';
+        else if (*c == '\\' && quote != '\'' && c[1] != '\0')
+            *to++ = *++c;
+        else
+            *to++ = *c;
+    }
+    if (quote != '\0')
+        die("%c is not closed in: %s", quote, text);
+    if (word != NULL) {
+        *to = '\0';
         add(&words, word);
+    }
     return words;
 }
 
@@ -125,20 +165,22 @@ static int read_options(struct settings *s, int count, char **argument)
     int i = 0;
     for (; i < count && argument[i][0] == '-'; i += 2) {
         const char *name = argument[i], *value = argument[i + 1];
-        bool seeds = strcmp(name, "--seeds") == 0, timeout = strcmp(name, "--timeout") == 0,
-             arguments = strcmp(name, "--arguments") == 0, options = strcmp(name, "--options") == 0;
-        if (!seeds && !timeout && !arguments && !options)
-            die("unknown option %s", name);
         if (value == NULL)
             die("%s needs a value", name);
-        if (seeds)
+        if (strcmp(name, "--seeds") == 0)
             s->seeds = number("seeds", value);
-        else if (timeout)
-            s->seconds = number("timeout", value);
-        else if (arguments)
+        else if (strcmp(name, "--timeout") == 0)
+            s->seconds = *value != '\0' ? number("timeout", value) : 0;
+        else if (strcmp(name, "--arguments") == 0)
             s->arguments = words_of(value);
-        else
+        else if (strcmp(name, "--options") == 0)
             s->options = words_of(value);
+        else if (strcmp(name, "--build") == 0)
+            s->build = value;
+        else if (strcmp(name, "--test") == 0)
+            s->test = value;
+        else
+            die("unknown option %s", name);
     }
     return i;
 }
@@ -161,29 +203,63 @@ static void end_by(int signal)
     _exit(2);
 }
 
+// What is judged: files, or a project, whose file is "".
+static struct strings choose_all(const struct settings *s, int count, char **argument)
+{
+    struct strings chosen = {0}, excluded = {0};
+    bool any = false;
+    list_files(s);
+    if (*s->build != '\0' || *s->test != '\0') {
+        add(&chosen, "");
+        return chosen;
+    }
+    for (int i = 0; i < count; ++i)
+        choose(&chosen, &excluded, argument[i], &any);
+    if (count > 0 && !any && excluded.count == 0)
+        die("no file is asked for");
+    if (!any)
+        choose(&chosen, &excluded, "*.cu", &any);
+    for (size_t i = 0; i < excluded.count; ++i)
+        leave_out(&chosen, excluded.item[i]);
+    if (chosen.count == 0)
+        die("every file is left out");
+    return chosen;
+}
+
+static void judge(struct judging *j)
+{
+    const bool project = *j->file == '\0';
+    fputs("::group::", stdout);
+    put_data(project ? "build and test" : j->file);
+    putchar('\n');
+    if (project)
+        j->made_of = all_files;
+    if (!(project ? build_project(j) : compile(j)))
+        ;
+    else if (!project)
+        run_all(j);
+    else if (*j->settings->test != '\0')
+        test_project(j);
+    puts("::endgroup::");
+}
+
 int main(int count, char **argument)
 {
     if (count < 3)
         return 2;
     unlink(argument[1]);       // annotate.sh has made this program for one run
     prctl(PR_SET_DUMPABLE, 0); // no program finds this one's output in /proc
-    struct settings s = {.cucc = argument[2], .seeds = 3, .seconds = 60, .work = "/tmp/annotate.XXXXXX"};
+    struct settings s = {.cucc = argument[2], .seeds = 3, .build = "", .test = "", .work = "/tmp/annotate.XXXXXX"};
     int first = 3 + read_options(&s, count - 3, argument + 3);
+    if (s.seconds == 0)
+        s.seconds = *s.test != '\0' ? 600 : 60;
     if (mkdtemp(s.work) == NULL || (s.folder = get_current_dir_name()) == NULL)
         die("no folder for temporary files: %s", strerror(errno));
     for_end = &s;
     atexit(remove_work);
     for (int i = 0; i < 3; ++i)
         signal((int[]){SIGHUP, SIGINT, SIGTERM}[i], end_by);
-    struct strings chosen = {0};
-    bool any = first == count;
-    list_files(&s);
-    for (int i = first; i < count; ++i)
-        choose(&chosen, argument[i], &any);
-    if (!any)
-        die("no file is asked for");
-    if (first == count)
-        choose(&chosen, "*.cu", &any);
+    struct strings chosen = choose_all(&s, count - first, argument + first);
 
     puts("::group::the CUDA device on the CPU");
     struct strings build = {0};
@@ -200,19 +276,15 @@ int main(int count, char **argument)
     FILE *table = open_memstream(&rows, &length);
     for (size_t i = 0; table != NULL && i < chosen.count; ++i) {
         struct judging j = {.settings = &s, .file = chosen.item[i]};
-        fputs("::group::", stdout);
-        put_data(j.file);
-        putchar('\n');
-        if (compile(&j))
-            run_all(&j);
-        puts("::endgroup::");
+        judge(&j);
         say_findings(&j);
         add_rows(table, &j);
         ++*(any_error(&j) ? &failed : &passed);
     }
     if (table == NULL || fclose(table) != 0)
         die("no memory");
-    write_summary(rows, passed, failed);
-    printf("CUDA files: %u passed, %u failed\n", passed, failed);
+    const char *what = *s.build != '\0' || *s.test != '\0' ? "CUDA project" : "CUDA files";
+    write_summary(what, rows, passed, failed);
+    printf("%s: %u passed, %u failed\n", what, passed, failed);
     return failed > 0;
 }

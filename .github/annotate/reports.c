@@ -85,8 +85,7 @@ static void read_report(struct judging *j, const cJSON *report, struct strings *
              place.path ? place.line : 0, title, message);
 }
 
-// Whether one is an error.
-static bool read_reports(struct judging *j, int file)
+bool read_reports(struct judging *j, int file)
 {
     struct strings seen_now = {0};
     bool error = false;
@@ -107,8 +106,7 @@ static bool read_reports(struct judging *j, int file)
 
 // --- the runs ---
 
-// A run that goes wrong without a report of the device is the last: false.
-static bool judge_outcome(struct judging *j, struct outcome outcome, int seed, bool reported, const char *err)
+bool judge_outcome(struct judging *j, struct outcome outcome, int seed, bool reported, const char *err)
 {
     const int status = outcome.status;
     const char *title = NULL, *message = text_of("With CPU_DEVICE_SEED=%d.", seed);

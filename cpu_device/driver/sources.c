@@ -9,8 +9,11 @@
 // What plays no part in it is left out.
 static bool is_source_of_device(const char *name, bool folder)
 {
-    return folder ? strcmp(name, "package") != 0
-                  : !ends_with(name, ".md") && strcmp(name, "CMakeLists.txt") != 0 && strcmp(name, "cucc") != 0;
+    static const char *const apart[] = {"package", "tests", "bench", "po", "CMakeLists.txt", "cucc", "cucc-reports"};
+    for (size_t i = 0; i < sizeof apart / sizeof *apart; ++i)
+        if (strcmp(name, apart[i]) == 0)
+            return false;
+    return folder || !ends_with(name, ".md");
 }
 
 struct strings sources_of(const char *here)

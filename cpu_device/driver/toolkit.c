@@ -141,7 +141,9 @@ void say_clangd(const struct cucc *cucc)
         "-ccbin*, -std=*]\n";
     struct strings options = {0};
     const char *thrust = find_thrust();
-    add_words(&options, "-xcuda --cuda-host-only -nocudainc -nocudalib -std=c++17 -include cuda_runtime.h");
+    // Where no toolkit is installed, clangd would take launches for those of CUDA 7.
+    add_words(&options, "-xcuda --cuda-host-only -nocudainc -nocudalib -Xclang -target-sdk-version=11.5 -std=c++17 "
+                        "-include cuda_runtime.h");
     printf("CompileFlags:\n  Add:\n");
     for (size_t i = 0; i < options.count; ++i)
         printf("    - %s\n", options.item[i]);

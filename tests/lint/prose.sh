@@ -22,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 # The texts of a tree.
 texts() {
     find . -name '.?*' -prune -o -name 'build*' -prune -o -path ./docs/results -prune -o -path ./tests -prune -o -path ./cpu_device/tests -prune \
-        -o -name '*.md' ! -name '*.zh-CN.md' ! -name CHANGELOG.md -print -o -path './chapter05/*.cu' -print |
+        -o -name '*.md' ! -name '*.zh-CN.md' ! -name CHANGELOG.md -print -o -path './chapter05/*.cu' -print -o -path './modern/*.cu' -print -o -path './gpus/*.cu' -print |
         grep -v '^./docs/reports.md$' | sort
 }
 

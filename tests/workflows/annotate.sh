@@ -39,8 +39,8 @@ said() {
 
 # summary PASSED FAILED ROW...: so many annotations as were expected, and the table: what is said, and what passed.
 summary() {
-    [ "$(grep -c "^::[a-z]* file=" "$work/annotations")" = "$expected" ] || wrong "not $expected annotations, but: $(cat "$work/annotations")"
-    [ "$(head -n 1 "$work/summary")" = "### CUDA files: $1 passed, $2 failed" ] ||
+    [ "$(grep -c "^::[a-z]* \(file\|title\)=" "$work/annotations")" = "$expected" ] || wrong "not $expected annotations, but: $(cat "$work/annotations")"
+    [ "$(head -n 1 "$work/summary")" = "### CUDA ${what:-files}: $1 passed, $2 failed" ] ||
         wrong "the summary begins $(head -n 1 "$work/summary")"
     [ "$(tail -n +5 "$work/summary" | grep -c .)" = $((expected + $1)) ] || wrong "other rows: $(cat "$work/summary")"
     shift 2

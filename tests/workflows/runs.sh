@@ -78,7 +78,7 @@ default() {
 }
 call() { # FILES: with all other inputs as they are by default
     sed -n '/^ *run: >-/,$p' "$root/action.yml" | sed 1d | tr '\n' ' ' >"$work/step"
-    GITHUB_ACTION_PATH=$root FILES=$1 ARGUMENTS=$(default arguments) OPTIONS=$(default options) SEEDS=$(default seeds) \
+    GITHUB_ACTION_PATH=$root FILES=$1 BUILD=$(default build) TEST=$(default test) ARGUMENTS=$(default arguments) OPTIONS=$(default options) SEEDS=$(default seeds) \
         TIMEOUT=$(default timeout) GITHUB_STEP_SUMMARY=$work/summary sh -e "$work/step" >"$work/out" 2>&1
 }
 : >"$work/summary"
@@ -92,6 +92,21 @@ mkdir "$work/one" && cp status.cu "$work/one" && cd "$work/one" || exit 1
 call "$(default files)" && wrong "a wrong file: $(cat "$work/out")"
 call 'no/such.cu' && wrong "no file: $(cat "$work/out")"
 grep -qx '::error::annotate: no file here matches no/such.cu' "$work/out" || wrong "no file: $(cat "$work/out")"
+# Files that are left out; arguments with blanks.
+mkdir sub && cp status.cu sub/other.cu && echo 'int main() {}' >sub/right.cu
+call '!status.cu
+*.cu
+!sub/o*' || wrong "left out: $(cat "$work/out")"
+[ "$(grep -c '^::group::.*[.]cu$' "$work/out")" = 1 ] || wrong "left out: $(cat "$work/out")"
+call '!*.cu' && wrong "all are left out: $(cat "$work/out")"
+printf '%s\n' '#include <cstring>' 'int main(int argc, char **argv)' \
+    '{ return argc != 5 || strcmp(argv[1], "a b") || strcmp(argv[2], "c\"d\\") || *argv[3] || strcmp(argv[4], "e f"); }' >sub/right.cu
+cat >words <<'EOT'
+'a b'  c'"'"d\\" "" e\ f
+EOT
+"$root/.github/annotate.sh" --seeds 1 --arguments "$(cat words)" sub/right.cu >"$work/out" || wrong "arguments with blanks: $(cat "$work/out")"
+"$root/.github/annotate.sh" --arguments "'a" sub/right.cu >"$work/out" && wrong "a quote that is not closed: $(cat "$work/out")"
+rm -r sub
 # Of a repository of git, what git ignores is left out; a name may have a newline.
 if command -v git >/dev/null; then
     git init -q . && echo status.cu >.gitignore

@@ -34,15 +34,17 @@ int main()
 EOT
 command="$cucc -forward-unknown-to-host-compiler --generate-code=arch=compute_90,code=[compute_90,sm_90] -Iinclude"
 command="$command --expt-relaxed-constexpr -Xcompiler=-Wall -std=c++14 -x cu -rdc=true -c sum.cu -o sum.o"
-"$cucc" --clangd >.clangd 2>log || wrong --clangd
-for what in '' '+ no_such_name'; do
+"$cucc" --clangd >found 2>log || wrong --clangd
+sed 's,^    - -nocudainc,&\n    - --cuda-path=/none,' found >hidden # as if no toolkit were installed
+for toolkit in found hidden; do for what in '' '+ no_such_name'; do
+    cp "$toolkit" .clangd
     # shellcheck disable=SC2154 # $work is set by common.sh
     printf '[{"directory": "%s", "file": "sum.cu", "command": "%s"}]\n' "$work" "$command \\\"-DWRONG=$what\\\"" \
         >compile_commands.json
     clangd --check=sum.cu >log 2>&1
     case $what in
-    '') grep -q 'completed, 0 errors' log || wrong "--clangd: clangd refuses what is right" ;;
+    '') grep -q 'completed, 0 errors' log || wrong "--clangd, toolkit $toolkit: clangd refuses what is right" ;;
     *) ! grep -q 'completed, 0 errors' log || wrong "--clangd: clangd takes '$what'" ;;
     esac
-done
+done; done
 exit $failed

@@ -61,4 +61,10 @@ for line in '[$]1 = 5' '[$]2 = 2' '[$]3 = 64' '[$]4 = 5' '#0  doubled (x=5) at s
     'Value returned is [$]5 = 10' '[$]6 = 5' '[$]7 = 126' '[$]8 = 126' '[$]9 = 5'; do
     grep -q "^$line\$" log || wrong "in gdb: no line '$line'"
 done
+# By the kernel's name, as the README has it.
+by_name=$(sed -n "s/.*stops .\(break 'sum[^\`]*\).*/\1/p" "$2/cpu_device/README.md")
+timeout 300 gdb -q -batch -nx -ex 'set breakpoint pending off' -ex "$by_name if threadIdx.x == 7" -ex run -ex 'print threadIdx.x' -ex 'bt 1' ./sum >log 2>&1
+for line in '[$]1 = 7' '#0 .*operator.*sum.cu:8'; do
+    grep -q "^$line\$" log || wrong "in gdb, $by_name: no line '$line'"
+done
 exit $failed

@@ -48,6 +48,12 @@ async function visit(name, text) {
     expect(source || $('source').textContent.length > 10, 'there is no source, and the page does not say so');
     for (const line of source ? lines : [])
       expect(trace.findings.length > 1 || all.includes(line), `line ${line} of the report is not marked`);
+    // without a race, the source opens at the kernel
+    const rows = [...page.querySelectorAll('#source .code')], kernel = rows.find(row => row.textContent.includes('__global__') && row.textContent.includes(trace.kernel + '('));
+    if ($('race').hidden && kernel) {
+      const box = $('source').getBoundingClientRect(), at = kernel.getBoundingClientRect();
+      expect(at.top >= box.top - 1 && at.top < box.bottom, 'the kernel is not in sight');
+    }
     // the stage: at the projector's size, and at one and a half times its letters, the active line, a thread that acts, an
     // element that it touches and the controls are in the window, and nothing has to be scrolled
     for (const [width, height] of [[1280, 720], [853, 480]]) {
@@ -69,11 +75,14 @@ async function visit(name, text) {
         inside($('forward'), 'a button');
         inside($('slider'), 'the slider');
         inside($('step'), 'the sentence');
+        expect($('story').scrollHeight <= $('story').clientHeight + 1, `${width}x${height}: the explanation is cut`);
       }
     }
     expect([...page.querySelectorAll('#memory .cell')].every(c => c.getBoundingClientRect().height >= 14 || c.offsetParent === null), 'a cell is too small');
     frame.style.cssText = 'width:390px;height:844px';
     inside390();
+    expect($('more').getBoundingClientRect().top >= $('memory-section').getBoundingClientRect().bottom - 1, 'on a phone the report lies over the memory');
+    expect($('story').scrollHeight <= $('story').clientHeight + 1 && $('story').scrollWidth <= 390, 'on a phone the explanation is cut');
     frame.style.cssText = 'width:1280px;height:800px';
     click('lecture-mode');
     expect($('more').getBoundingClientRect().height === 0, 'the lecture mode hides nothing');

@@ -32,6 +32,7 @@ function readRun(json) {
       m.written = m.written || e.what !== LOAD;
       m.touched = true;
     }
+  run.definition = definitionOf(run);
   for (const m of run.memory)
     describeMemory(run, m);
   readVariables(run);
@@ -170,7 +171,7 @@ function definitionOf(run) {
 // The parameter of the kernel through which all accesses to a piece of memory are made; '' if their lines do not say so
 // for certain.
 function parameterOf(run, m) {
-  const kernel = run.definition = run.definition === undefined ? definitionOf(run) : run.definition, places = new Set(); // "what place"
+  const kernel = run.definition, places = new Set(); // "what place"
   for (const e of run.events)
     if (e.what <= ATOMIC && run.memory[e.memory] === m)
       places.add(`${e.what} ${e.place}`);

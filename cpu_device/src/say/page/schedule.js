@@ -177,6 +177,20 @@ const POLICIES = {
   },
 };
 
+// What an event leaves in the cells: [name, cell] for each that it changes. A load of the recorded run that gets
+// something else than what the page knows says that somebody has written there whom the page does not show.
+function changes(run, o, cells, replay) {
+  const e = o.event, size = e.what <= ATOMIC ? run.memory[e.memory].element : 0;
+  if (e.what > ATOMIC || e.refused)
+    return [];
+  if (e.what !== LOAD)
+    return elements(run, e).map(({ index, shift }) => [e.memory + ':' + index, { value: piece(o.value, shift, size), by: e }]);
+  return elements(run, e).filter(x => !replay && !x.partly).flatMap(({ index, shift }) => {
+    const name = e.memory + ':' + index, value = piece(e.value, shift, size), cell = cells.get(name);
+    return cell && cell.value !== value && (cell.by || !run.memory[e.memory].shared) ? [[name, { value, by: null, unseen: true }]] : [];
+  });
+}
+
 // The values in memory after all steps.
 function finalCells(run, schedule) {
   if (schedule.cells)
@@ -287,16 +301,22 @@ function counterpart(run, fixed, e) {
   return other && other.offset === e.offset ? other : null;
 }
 
-// The value that lay in an element before a store.
-function valueBefore(run, store) {
-  let before = run.initial.get(store.memory + ':' + elements(run, store)[0].index);
+// What an access read or wrote of an element; null: it is not known.
+function valueOf(run, e, index) {
+  const at = elements(run, e).find(x => x.index === index);
+  return at ? piece(e.value, at.shift, run.memory[e.memory].element) : null;
+}
+
+// What lay in an element before a store to it; null: the events do not say.
+function valueBefore(run, store, index) {
+  let before = run.initial.get(store.memory + ':' + index);
   for (const e of run.events) {
     if (e === store)
-      return before === undefined ? null : before;
-    if ((e.what === STORE || e.what === ATOMIC) && e.memory === store.memory && e.offset === store.offset)
-      before = e.value;
+      break;
+    if (e.what <= ATOMIC && e.what !== LOAD && !e.refused && e.memory === store.memory && elements(run, e).some(x => x.index === index))
+      before = valueOf(run, e, index);
   }
-  return null;
+  return before === undefined ? null : before;
 }
 
 // Two threads that both load an element, and then both store what they make of it: one of the stores is lost.
@@ -320,16 +340,26 @@ function lostUpdate(run, f, epoch) {
   return null;
 }
 
+// The first element that the accesses of a race have in common: one of them may begin before it.
+function commonElement(run, [x, y]) {
+  const all = elements(run, x);
+  return (all.find(p => y && elements(run, y).some(q => q.index === p.index)) || all[0]).index;
+}
+
+// Whether a read, of two accesses in this order, gets another value than in the other order.
+function harms(run, [x, y], store) {
+  const index = commonElement(run, [x, y]);
+  const before = store === x ? valueBefore(run, store, index) : valueOf(run, x, index), stored = valueOf(run, store, index);
+  return before !== null && stored !== null && before !== stored;
+}
+
 // The two accesses of a finding, the one that happened first in front: a pair that led to a wrong value, if there is one;
 // else that of the report. Of a finding with one party its access. Null: none is among the events.
 function raceOf(run, f, fixed, epoch) {
   const [a, b] = f.parties;
-  const of = p => e => e.what <= ATOMIC && p && e.place === p.place && (e.what !== LOAD) === p.writes && run.memory[e.memory] === run.memory[f.memory];
-  if (!b) {
-    const by = run.events.filter(e => of(a)(e) && e.thread === a.thread), covers = e => f.offset >= e.offset && f.offset < e.offset + e.size;
-    const only = by.find(covers) || by[0];
-    return only ? { finding: f, events: [only] } : null;
-  }
+  const of = p => e => e.what <= ATOMIC && e.place === p.place && (e.what !== LOAD) === p.writes && e.memory === f.memory;
+  if (!b)
+    return accessOf(run, f);
   const lost = lostUpdate(run, f, epoch);
   if (lost)
     return { finding: f, events: [lost[1].load, lost[1].store], lost, harmful: true };
@@ -341,7 +371,8 @@ function raceOf(run, f, fixed, epoch) {
   let best = null, most = -1, looked = 0;
   for (const x of firsts)
     for (const y of overlapping(cells, x)) {
-      if (x === y || (between ? x.block === y.block : x.block !== y.block || x.thread === y.thread || epoch[x.number] !== epoch[y.number]))
+      const sameThread = x.thread === y.thread && a.thread !== b.thread; // else it is one thread's old load
+      if (x === y || (between ? x.block === y.block : x.block !== y.block || sameThread || epoch[x.number] !== epoch[y.number]))
         continue;
       const events = x.number < y.number ? [x, y] : [y, x], store = events.find(e => e.what !== LOAD), reads = events.some(e => e.what === LOAD);
       const named = a.thread === x.thread && b.thread === y.thread;
@@ -349,7 +380,7 @@ function raceOf(run, f, fixed, epoch) {
       if (reads && (named || looked < 4000)) {
         ++looked;
         first = intendedFirst(run, fixed, x, y, epoch);
-        points += 8 * (first === events[1] && (events[0] === store ? valueBefore(run, store) : events[0].value) !== store.value);
+        points += 8 * (first === events[1] && harms(run, events, store));
       } else if (reads) {
         points -= 1;
       }
@@ -360,7 +391,19 @@ function raceOf(run, f, fixed, epoch) {
       if (points >= 10)
         return best;
     }
-  return best;
+  return best || accessOf(run, f);
+}
+
+// An access of the finding, where there is no second one: by the thread that is named, of that element if there is one.
+// (Of another block's shared memory, the two blocks have two names.)
+function accessOf(run, f) {
+  for (const p of f.parties) {
+    const by = run.events.filter(e => e.what <= ATOMIC && e.place === p.place && (e.thread === p.thread || p.thread < 0) && (e.what === ATOMIC || (e.what === STORE) === p.writes));
+    const only = by.find(e => e.memory === f.memory && f.offset >= e.offset && f.offset < e.offset + e.size) || by.find(e => e.memory === f.memory) || by[0];
+    if (only)
+      return { finding: f, events: [only] };
+  }
+  return null;
 }
 
 // What the page can show of the findings, first what led to a wrong value; or else of another end.

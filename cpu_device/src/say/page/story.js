@@ -71,6 +71,8 @@ class Teller {
     for (const o of step.events)
       for (const { index } of elements(run, o.event)) {
         const cell = cells.get(o.event.memory + ':' + index), e = cell && cell.by;
+        if ((cell && cell.unseen) || (!e && run.lost))
+          return '';
         if (e || run.memory[o.event.memory].shared)
           by.set(e ? `${e.block} ${Math.floor(e.thread / WARP)} ${e.place}` : '', e);
       }
@@ -106,20 +108,21 @@ class Teller {
   pair(race) {
     const { run, words } = this, all = [], [x, y] = race.events, m = run.memory[x.memory];
     const say = (text, missing) => all.push({ text, missing });
-    const shown = v => show(v === null ? null : piece(v, 0n, m.element), m), value = e => (e.unwritten ? words.nothingYet : shown(e.value));
-    const reader = x.what === LOAD ? x : y, store = reader === x ? y : x, other = reader === x ? store.value : valueBefore(run, store);
+    const index = commonElement(run, race.events), name = this.elementName(m, index);
+    const shown = v => show(v, m), value = e => (e.unwritten ? words.nothingYet : shown(valueOf(run, e, index)));
+    const reader = x.what === LOAD ? x : y, store = reader === x ? y : x, other = reader === x ? valueOf(run, store, index) : valueBefore(run, store, index);
     if (race.lost) {
       const [u, v] = race.lost;
-      say(words.lostUpdate(this.who(u.load), this.threadName(v.load), this.nameOf(u.load), value(u.load), this.line(u.load.place), value(u.store), value(v.store)));
-      say(words.lostRemedy, true);
+      say(words.lostUpdate(this.who(u.load), this.threadName(v.load), name, value(u.load), this.line(u.load.place), value(u.store), value(v.store)));
+      say(this.line(u.load.place) === this.line(u.store.place) ? words.lostRemedy : words.lostRemedyLines(this.line(u.store.place)), true);
     } else if (reader.what === LOAD) {
-      say(reader === x ? words.early(this.who(x), this.nameOf(x), value(x), this.line(x.place), this.threadName(y), this.line(y.place), value(y)) : words.late(this.threadName(y), this.nameOf(x), value(y), this.line(y.place), this.who(x), this.line(x.place), value(x)));
+      say(reader === x ? words.early(this.who(x), name, value(x), this.line(x.place), this.threadName(y), this.line(y.place), value(y)) : words.late(this.threadName(y), name, value(y), this.line(y.place), this.who(x), this.line(x.place), value(x)));
       if (race.harmful)
-        say(words.wrongOrder(shown(reader === x ? store.value : other)), true);
-      else if (other !== null && other !== reader.value)
+        say(words.wrongOrder(shown(other)), true);
+      else if (other !== null && other !== valueOf(run, reader, index))
         say(words.otherOrderGets(shown(other)), true);
     } else {
-      say(words.twoWrites(this.who(x), this.nameOf(x), value(x), this.line(x.place), this.threadName(y), value(y), this.line(y.place)));
+      say(words.twoWrites(this.who(x), name, value(x), this.line(x.place), this.threadName(y), value(y), this.line(y.place)));
     }
     if (run.twoBlocks && x.block !== y.block) {
       if (!race.lost)

@@ -14,6 +14,8 @@ function startPage() {
   let words = WORDS.en, run = broken, tell = new Teller(run, words), schedule, position = 0, playing = 0, replay = null, seed = 1, races = [], race = null;
   // The state after `position` steps, and what undoes each step.
   let cells, state, undo, marked = [], chosenThread = null;
+  // What is to be drawn again: all, or what has changed since it was drawn, and what was marked then.
+  let redraw = true, changed = { lanes: new Set(), cells: new Set() };
 
   function make(tag, className, text) {
     const element = document.createElement(tag);
@@ -34,6 +36,7 @@ function startPage() {
         state.set(e.key, { left: (state.get(e.key) || { left: 0 }).left + 1, waits: null, last: null });
     undo = [];
     position = 0;
+    redraw = true;
   }
 
   function apply(step) {
@@ -49,19 +52,25 @@ function startPage() {
       }
       before.push([state, e.key, state.get(e.key)]);
       state.set(e.key, { left: state.get(e.key).left - 1, waits: e.what === WAITS ? e : null, last: o });
-      if ((e.what === STORE || e.what === ATOMIC) && !e.refused)
-        for (const { index, shift } of elements(run, e)) {
-          const name = e.memory + ':' + index;
-          before.push([cells, name, cells.get(name)]);
-          cells.set(name, { value: piece(o.value, shift, run.memory[e.memory].element), by: e });
-        }
+      for (const [name, cell] of changes(run, o, cells, schedule.replay)) {
+        before.push([cells, name, cells.get(name)]);
+        cells.set(name, cell);
+      }
     }
     undo.push(before);
+    noteChanges(before);
     ++position;
   }
 
+  function noteChanges(list) {
+    for (const [where, key] of list)
+      (where === state ? changed.lanes : changed.cells).add(key);
+  }
+
   function goBack() {
-    for (const [where, key, was] of undo.pop().reverse())
+    const before = undo.pop().reverse();
+    noteChanges(before);
+    for (const [where, key, was] of before)
       if (was === undefined)
         where.delete(key);
       else
@@ -69,13 +78,27 @@ function startPage() {
     --position;
   }
 
-  function go(to) {
+  function move(to) {
     to = Math.max(0, Math.min(schedule.steps.length, to));
     while (position > to)
       goBack();
     while (position < to)
       apply(schedule.steps[position]);
+  }
+
+  function go(to) {
+    move(to);
     render();
+  }
+
+  // For a key that is held down: the page is drawn once a frame, however often the key repeats.
+  let frame = 0;
+  function goSoon(to) {
+    move(to);
+    frame = frame || requestAnimationFrame(() => {
+      frame = 0;
+      render();
+    });
   }
 
   const isMeeting = step => step.what === BLOCK_MEETS;
@@ -170,7 +193,8 @@ function startPage() {
         go(stepOfEvent(race.events[0]));
       });
     }
-    $('story').append(buttons);
+    if (buttons.hasChildNodes())
+      $('story').append(buttons);
   }
 
   // Whether the two accesses can be replayed the other way round.
@@ -241,6 +265,7 @@ function startPage() {
   function drawThreads() {
     laneElements = new Map();
     warpElements = [];
+    redraw = true;
     const keys = new Set(run.events.filter(e => e.what <= WAITS).map(e => e.key)), rows = [];
     const warps = Math.ceil(run.threadsInBlock / WARP), choosing = replay !== null;
     for (let block = 0; block < (run.twoBlocks ? 2 : 1); ++block)
@@ -259,6 +284,7 @@ function startPage() {
           } else {
             element.onclick = () => {
               chosenThread = chosenThread === key ? null : key;
+              redraw = true;
               render();
             };
           }
@@ -287,6 +313,7 @@ function startPage() {
   const cellElements = new Map();
   function drawMemory() {
     cellElements.clear();
+    redraw = true;
     const place = $('memory'), onlyRead = make('details');
     onlyRead.append(make('summary', '', words.onlyRead));
     place.replaceChildren();
@@ -332,7 +359,7 @@ function startPage() {
           if (index * m.element < m.size || touched.has(index)) {
             cell.dataset.at = i + ':' + index;
             cellElements.set(i + ':' + index, cell);
-            if (race && race.events[0].what <= ATOMIC && race.events[0].memory === i && elements(run, race.events[0])[0].index === index)
+            if (race && race.events[0].what <= ATOMIC && race.events[0].memory === i && commonElement(run, race.events) === index)
               cell.classList.add('at-race');
           } else {
             cell.style.visibility = 'hidden';
@@ -366,7 +393,7 @@ function startPage() {
     const actors = new Set(step ? step.events.map(o => o.event.key) : []), keys = new Set();
     for (const e of race && run === broken ? race.lost ? race.lost.map(u => u.load) : race.events : [])
       keys.add(e.key);
-    for (const [e] of run.broken && !run.more ? tell.stuckWaits() : [])
+    for (const [e] of run.broken && !run.more ? run.stuck ??= tell.stuckWaits() : [])
       keys.add(e.key);
     if (chosenThread !== null)
       keys.add(chosenThread);
@@ -396,6 +423,16 @@ function startPage() {
 
   const warpColour = e => `hsl(${(Math.floor(e.thread / WARP) * 137 + e.block * 60) % 360} 65% 50%)`;
 
+  // The address names the step. (A page in a frame may have no address of its own.)
+  let naming = 0;
+  function nameStep() {
+    if (playing)
+      return;
+    try {
+      history.replaceState(null, '', $('link').getAttribute('href'));
+    } catch {}
+  }
+
   function render() {
     const step = position > 0 ? schedule.steps[position - 1] : null;
     $('slider').max = schedule.steps.length;
@@ -403,7 +440,9 @@ function startPage() {
     const text = step ? words.stepOf(position, schedule.steps.length) + tell.describe(step, cells) : words.start;
     $('step').textContent = text;
     $('slider').setAttribute('aria-valuetext', text);
-    $('link').href = '#step=' + position + ($('schedule').value === 'ran' ? '' : '&schedule=' + $('schedule').value);
+    $('link').href = '#step=' + position + ($('schedule').value === 'ran' ? '' : '&schedule=' + $('schedule').value) + (document.documentElement.classList.contains('lecture') ? '&lecture' : '');
+    clearTimeout(naming);
+    naming = setTimeout(nameStep, 150); // a browser takes some changes of the address a second, not each of a held key
     // the source
     for (const row of marked)
       row.classList.remove('now');
@@ -420,7 +459,10 @@ function startPage() {
     for (const o of step ? step.events : [])
       if (o.event.what <= WAITS || o.event.what === FENCE)
         acting.set(o.event.key, o);
-    for (const [key, element] of laneElements) {
+    for (const key of redraw ? laneElements.keys() : new Set([...changed.lanes, ...acting.keys()])) {
+      const element = laneElements.get(key);
+      if (!element)
+        continue;
       const s = state.get(key), o = acting.get(key);
       const now = o && o.event.what <= ATOMIC ? (o.event.refused ? 'refused' : o.event.what === LOAD ? 'reads' : 'writes') : s && s.waits ? 'waits' : (!s || s.left === 0) && !run.more ? 'done' : '';
       const other = o && o.event.what === LOAD && o.got !== o.event.value;
@@ -435,7 +477,7 @@ function startPage() {
     for (const [key, s] of state)
       if (s.waits) {
         const at = s.waits.place + ':' + s.waits.size;
-        waiting.set(at, [...(waiting.get(at) || []), { key, wait: s.waits }]);
+        (waiting.get(at) || waiting.set(at, []).get(at)).push({ key, wait: s.waits });
       }
     $('waiting').replaceChildren(...[...waiting.values()].map(all => make('li', '', words.waitAt(all.length, tell.waitName(all[0].wait.size), tell.line(all[0].wait.place), tell.range(all.map(w => w.key % run.threadsInBlock))))));
     // the memory
@@ -444,9 +486,12 @@ function startPage() {
       if (o.event.what <= ATOMIC && !o.event.refused)
         for (const { index } of elements(run, o.event))
           (o.event.what === LOAD ? reads : writes).add(o.event.memory + ':' + index);
-    for (const [name, element] of cellElements) {
+    for (const name of redraw ? cellElements.keys() : new Set([...changed.cells, ...reads, ...writes])) {
+      const element = cellElements.get(name);
+      if (!element)
+        continue;
       const cell = cells.get(name), m = run.memory[Number(name.split(':')[0])];
-      const empty = cell === undefined || (cell.by === null && m.shared && !run.lost), shown = empty ? '' : show(cell.value, m);
+      const empty = cell === undefined || (cell.by === null && !cell.unseen && m.shared && !run.lost), shown = empty ? '' : show(cell.value, m);
       element.textContent = shown;
       const keep = element.classList.contains('at-race') ? ' at-race' : '';
       const differs = !empty && cell.value === null;
@@ -454,6 +499,8 @@ function startPage() {
       element.style.borderBottomColor = cell && cell.by ? warpColour(cell.by) : '';
       element.title = tell.elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + (run.lost ? words.earlier : words.unwritten) : ` = ${shown}, ` + (cell.by ? words.writtenBy(tell.threadName(cell.by), tell.line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
     }
+    redraw = false;
+    changed = { lanes: new Set(acting.keys()), cells: new Set([...reads, ...writes]) }; // whose marks go next time
     renderVariables(step);
     renderRequest(step);
     renderVerdict();
@@ -624,6 +671,9 @@ function startPage() {
     schedule = recordedSchedule(run);
     drawSource();
     drawMemory();
+    const kernel = run.definition && (sourceLines[run.definition.source] || [])[run.definition.first];
+    if (kernel) // a source may be long, and the first step is of no line
+      $('source').scrollTop += kernel.getBoundingClientRect().top - $('source').getBoundingClientRect().top;
     choose('ran');
     writeWords();
     render();
@@ -729,7 +779,10 @@ function startPage() {
     const key = { ArrowRight: 'forward', ArrowLeft: 'back', Home: 'first', End: 'last', b: 'barrier', B: 'barrier-back', r: 'race', l: 'lecture-mode' }[event.key];
     if (key) {
       stop();
-      acts[key]();
+      if (event.repeat && (key === 'forward' || key === 'back'))
+        goSoon(position + (key === 'forward' ? 1 : -1));
+      else
+        acts[key]();
       event.preventDefault();
     } else if (event.key === ' ' && event.target.tagName !== 'BUTTON') {
       play();

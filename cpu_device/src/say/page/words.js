@@ -50,6 +50,7 @@ function wordsBy(catalogue) {
     otherOrderGets: v => _('Here the read was right. In the other order, which may happen in another run, it gets %1$s.', v),
     lostUpdate: (a, b, what, v, line, va, vb) => _('%1$s and %2$s both read %3$s = %4$s in line %5$s, and both store: %6$s, then %7$s. The second store overwrites the first, so one of the two updates is lost.', a, b, what, v, line, va, vb),
     lostRemedy: _('No barrier can help, since each thread loads and stores in one line: make it one atomic operation, as atomicAdd().'),
+    lostRemedyLines: line => _('Make the load and the store of line %1$s one atomic operation, as atomicAdd().', line),
     barrierBefore: line => _('The barrier in line %1$s comes before both.', line),
     barrierAfter: line => _('The next one, in line %1$s, comes after both.', line),
     alsoNamed: (t, harmful) => _('The report names the lowest threads, %1$s; this pair is of the same race%2$s.', t.join(_(' and ')),
