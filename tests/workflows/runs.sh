@@ -73,6 +73,23 @@ inputs=$(awk '/^inputs:/ { on = 1; next } /^[a-z]/ { on = 0 } on && /^  [a-z]+:/
 for input in $inputs; do
     grep -q "[$]{{ inputs.$input }}" "$root/action.yml" || wrong "the input $input is not used"
 done
+# The key of the device that is kept: it changes with a source, and each path in it is there.
+key() {
+    awk '/^    - id: device$/ { on = 1; next } /^    - / { on = block = 0 } on && block { print substr($0, 9) } on && /run: [|]$/ { block = 1 }' \
+        "$root/action.yml" >"$work/step"
+    : >"$work/outputs"
+    GITHUB_ACTION_PATH=$1 RUNNER_TEMP=/somewhere GITHUB_OUTPUT=$work/outputs sh -eu "$work/step" 2>"$work/err" || wrong "no key: $(cat "$work/err")"
+    [ ! -s "$work/err" ] || wrong "no key: $(cat "$work/err")"
+    grep -qx 'build=/somewhere/cucc' "$work/outputs" || wrong "no folder of the device: $(cat "$work/outputs")"
+    sed -n 's/^key=\([0-9a-f]\{64\}\)$/\1/p' "$work/outputs"
+}
+mkdir "$work/copy" && cp -r "$root/cpu_device" "$work/copy"
+first=$(key "$work/copy") again=$(key "$work/copy")
+echo '//' >>"$work/copy/cpu_device/src/say/report.cpp"
+changed=$(key "$work/copy")
+if [ -z "$first" ] || [ "$again" != "$first" ] || [ "$changed" = "$first" ]; then
+    wrong "the key of the device: '$first', then '$again', then '$changed'"
+fi
 default() {
     awk -v input="  $1:" '$0 == input { on = 1 } on && /default:/ { sub(/^[^:]*: /, ""); gsub(/"/, ""); print; exit }' "$root/action.yml"
 }

@@ -49,6 +49,7 @@ void checks::launch_ends()
 void checks::block_begins(uint64_t block)
 {
     here_.number = block;
+    unwritten_.block_begins();
     tell(&observer::block_begins);
 }
 
@@ -189,17 +190,16 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
 
 void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
-    races_.judge_last_store();
     const announced_access what = in_place(access);
-    if (here_.cluster != nullptr)
-        if (const unsigned owner = here_.cluster->owner_of(what.address); owner != cluster_checks::none) {
-            races_.atomic_begins(thread, what);
-            return in_cluster_.touch(here_, thread, what, owner);
-        }
-    if (here_.memory.holds(what.address))
-        return;
+    const unsigned owner = here_.cluster == nullptr ? cluster_checks::none : here_.cluster->owner_of(what.address);
+    if (owner == cluster_checks::none && here_.memory.holds(what.address))
+        return; // access_begins() has recorded it: it is the last store, which is still to come
+    races_.judge_last_store();
     races_.atomic_begins(thread, what);
-    touch_global(thread, what);
+    if (owner != cluster_checks::none)
+        in_cluster_.touch(here_, thread, what, owner);
+    else
+        touch_global(thread, what);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome is)
@@ -208,6 +208,15 @@ bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome 
     for (observer *c : following_)
         far_ahead |= c->atomic_ends(here_, thread, what, is);
     return far_ahead;
+}
+
+void checks::uses_result(unsigned thread, const char *address, size_t size, bool certain)
+{
+    if (certain) {
+        unwritten_.uses_exchanged(here_, thread);
+        races_.uses_exchanged(thread);
+    }
+    races_.uses_result(here_, thread, address, size);
 }
 
 // --- the checks that follow the launch ---

@@ -2,9 +2,10 @@
 // The events of one core, as its checks get them. All calls come from the core's own host thread, for one block at a
 // time.
 //
-// tell() brings an event (events.h) to the checks that every checked launch has, then to those of registered.cpp that
-// follow this launch. Accesses have functions of their own here, in four steps from fast to slow, since most of them
-// cost only a few instructions.
+// tell() brings an event (events.h) to the race check, then to the checks of registered.cpp that follow this launch.
+// Accesses have functions of their own here, in four steps from fast to slow, since most of them cost only a few
+// instructions. They come to the checks that every checked launch has: whether it may be made at all, races, and reads
+// of what nothing has written.
 //
 // Each event, and each access but a plain load, begins with one step: the core's last store is done now, so what was
 // found about it is judged (races.h).
@@ -16,7 +17,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <tuple>
 
 #include "../limits.h"
 #include "../memory/arena.h"
@@ -57,7 +57,7 @@ class checks
     void tell(void (observer::*event)(const running_block &, Parameters...), const Arguments &...arguments)
     {
         races_.judge_last_store();
-        std::apply([&](auto &...check) { (..., (check.*event)(here_, arguments...)); }, always());
+        (races_.*event)(here_, arguments...);
         announce(event, arguments...);
     }
     // The thread launches a kernel: its vector clock at that moment.
@@ -114,6 +114,12 @@ class checks
     // Around an atomic operation, which access_begins() has seen. The answer as of observer::atomic_ends().
     void atomic_begins(unsigned thread, const announced_access &access);
     bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
+    // Before a compare-and-swap; and when its thread uses the result of an atomic operation, or `certain` false: may.
+    void compare_exchange(unsigned thread, const char *address)
+    {
+        races_.compare_exchange(here_, thread, address);
+    }
+    void uses_result(unsigned thread, const char *address, size_t size, bool certain);
 
     // --- the checks that follow the launch ---
 
@@ -144,11 +150,6 @@ class checks
     }
 
   private:
-    // The checks that every checked launch has, in their order.
-    auto always()
-    {
-        return std::tie(unwritten_, races_);
-    }
     // Brings an event to the checks that follow this launch.
     template <class... Parameters, class... Arguments>
     void announce(void (observer::*event)(const running_block &, Parameters...), const Arguments &...arguments)

@@ -7,10 +7,10 @@
 // A check says what it has found in one of three ways: launch_record::findings.add() while blocks run, report_once() at
 // any time, report() when the program ends.
 //
-// Each core has a stream of events (checks.h). The checks that every checked launch has stand in a list there that is
-// known when the device is compiled: they get accesses by name, since most accesses cost only a few instructions, and
-// all other events by the functions below. The checks of registered.cpp follow a launch if they want something of it,
-// and accesses come to them only while one of them wants accesses.
+// Each core has a stream of events (checks.h). The checks that every checked launch has are known there: they get
+// accesses by name, since most accesses cost only a few instructions, and all other events by the functions below. The
+// checks of registered.cpp follow a launch if they want something of it, and accesses come to them only while one of
+// them wants accesses.
 #pragma once
 
 #include <cstddef>
@@ -219,11 +219,6 @@ class observer
     // An asynchronous copy to shared memory begins, which leaves its destination without a value; and arrives.
     virtual void copy_begins(const running_block &, const char * /*to*/, size_t /*size*/) {}
     virtual void copy_arrives(const running_block &, const char * /*to*/, size_t /*size*/) {}
-    // The thread does a compare-and-swap there, which comes next: what it read there before was a guess.
-    virtual void compare_exchange(const running_block &, unsigned /*thread*/, const char * /*address*/) {}
-    // The thread uses, or may use, the result of its last atomic operation, which was there.
-    virtual void uses_result(const running_block &, unsigned /*thread*/, const char * /*address*/, size_t /*size*/) {}
-    virtual void uses_exchanged(const running_block &, unsigned /*thread*/) {} // it does use that, of an exchange
     // The thread frees memory of the kernels' heap, which others may have used.
     virtual void frees(const running_block &, unsigned /*thread*/) {}
     // The thread prints, or reads the clock.

@@ -242,16 +242,6 @@ void race_check::copy_arrives(const running_block &here, const char *to, size_t 
     of_shared().set_all_written(here.offset_in_shared(to), size);
 }
 
-void race_check::compare_exchange(const running_block &here, unsigned thread, const char *address)
-{
-    guesses_.compare_exchange(thread, here.in_place(address), launch_->findings);
-}
-
-void race_check::uses_exchanged(const running_block &, unsigned thread)
-{
-    uninitialized_.uses_exchanged(thread);
-}
-
 void race_check::uses_result(const running_block &here, unsigned thread, const char *address, size_t size)
 {
     if (here.cluster != nullptr)

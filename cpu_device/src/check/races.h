@@ -162,9 +162,18 @@ class race_check final : public observer
 
     void copy_begins(const running_block &here, const char *to, size_t size) override;
     void copy_arrives(const running_block &here, const char *to, size_t size) override;
-    void compare_exchange(const running_block &here, unsigned thread, const char *address) override;
-    void uses_result(const running_block &here, unsigned thread, const char *address, size_t size) override;
-    void uses_exchanged(const running_block &here, unsigned thread) override;
+    // The thread does a compare-and-swap there, which comes next: what it read there before was a guess.
+    void compare_exchange(const running_block &here, unsigned thread, const char *address)
+    {
+        guesses_.compare_exchange(thread, here.in_place(address), launch_->findings);
+    }
+    // The thread uses, or may use, the result of its last atomic operation, which was there; it does use that of an
+    // exchange.
+    void uses_result(const running_block &here, unsigned thread, const char *address, size_t size);
+    void uses_exchanged(unsigned thread)
+    {
+        uninitialized_.uses_exchanged(thread);
+    }
 
     // --- questions ---
 

@@ -27,17 +27,17 @@ class single_findings
 };
 
 // One for each core.
-class unwritten_memory final : public observer
+class unwritten_memory
 {
   public:
     explicit unwritten_memory(single_findings &to) : found_(to) {}
-    void block_begins(const running_block &) override
+    void block_begins()
     {
         exchanged_.clear();
     }
     // The thread accesses global memory. `unwritten`: nothing has written there, though the access needs a value.
     void accessed(const running_block &here, unsigned thread, const announced_access &what, bool unwritten);
-    void uses_exchanged(const running_block &here, unsigned thread) override;
+    void uses_exchanged(const running_block &here, unsigned thread); // the thread uses what its last exchange has found
 
   private:
     single_findings &found_;

@@ -86,20 +86,21 @@ inline void access_calls::stop_if_forbidden(const announced_access &what)
 
 void access_calls::touch(const announced_access &what)
 {
-    if (!b_.checking || b_.stacks.holds(what.address))
+    block &b = b_;
+    if (!b.checking || b.stacks.holds(what.address))
         return; // mostly its own variables
-    if (b_.checker.is_argument(what.address) || is_no_ones_variable(what.address))
+    if (b.checker.is_argument(what.address) || is_no_ones_variable(what.address))
         return;
-    if (__builtin_expect(b_.spins.look() != 0, false))
+    if (__builtin_expect(b.spins.look() != 0, false))
         core_.watched.note_access(what);
     if (__builtin_expect(core_.watched.is_nudged(), false) && what.kind == access::read)
         core_.watched.give_way();
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
-    if (__builtin_expect(b_.checker.are_followed(), false))
+    if (__builtin_expect(b.checker.are_followed(), false))
         announce_access(what);
-    wrong is = b_.checker.access_begins(b_.current, what);
-    if (__builtin_expect(b_.checker.are_followed(), false))
-        b_.checker.access_checked(b_.current, what, is != wrong::nothing);
+    wrong is = b.checker.access_begins(b.current, what);
+    if (__builtin_expect(b.checker.are_followed(), false))
+        b.checker.access_checked(b.current, what, is != wrong::nothing);
     if (__builtin_expect(is != wrong::nothing, false))
         core_.ending.refuse(is, what);
     stop_if_forbidden(what);

@@ -18,7 +18,7 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class atomic_calls
 {
   public:
@@ -87,7 +87,7 @@ class atomic_calls
     void may_use_result(const announced_access &what) // before ends()
     {
         if (!result_may_be_unused_)
-            b_.checker.tell(&observer::uses_result, b_.current, what.address, what.size);
+            b_.checker.uses_result(b_.current, what.address, what.size, false);
     }
     void ends(const announced_access &what, outcome is);
     void give_up(); // it has met a fault, if there is one under way

@@ -16,15 +16,16 @@ namespace cpu_device
 // The running thread has reached the barrier, and waits.
 inline void barrier_calls::go_on_with_sweep()
 {
-    unsigned left = b_.current, next = b_.order.next_in_sweep(left);
+    block &b = b_;
+    unsigned left = b.current, next = b.order.next_in_sweep(left);
     if (__builtin_expect(next == turns::none, false))
         return end_sweep();
     core_.begin(next);
-    if (b_.order.all_started) {
-        b_.stacks.prefetch(next + 1);
-        cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(next));
+    if (b.order.all_started) {
+        b.stacks.prefetch(next + 1);
+        cpu_device_switch_stack(&b.stacks.of(left), b.stacks.of(next));
     } else {
-        cpu_device_begin_stack(&b_.stacks.of(left), b_.stacks.fresh_of_all(),
+        cpu_device_begin_stack(&b.stacks.of(left), b.stacks.fresh_of_all(),
                                core::fiber_main); // arrive_first() has made them
     }
 }
@@ -65,13 +66,14 @@ void barrier_calls::meet_other_blocks()
 
 void barrier_calls::end_sweep()
 {
+    block &b = b_;
     count_votes();
-    b_.order.all_started = true;
-    unsigned left = b_.current, first = b_.order.first_of_turn(0);
+    b.order.all_started = true;
+    unsigned left = b.current, first = b.order.first_of_turn(0);
     if (left == first)
         return;
     core_.begin(first);
-    cpu_device_switch_stack(&b_.stacks.of(left), b_.stacks.of(first));
+    cpu_device_switch_stack(&b.stacks.of(left), b.stacks.of(first));
 }
 
 // --- otherwise ---
@@ -79,19 +81,20 @@ void barrier_calls::end_sweep()
 void barrier_calls::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
                                         by_number number)
 {
-    b_.leave_sweep();
-    const waiting &first = b_.waits[b_.barrier.first()];
-    if (b_.barrier.arrived() == 0) {
-        b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
-        b_.barrier.arrive_first(b_.current, predicate);
+    block &b = b_;
+    b.leave_sweep();
+    const waiting &first = b.waits[b.barrier.first()];
+    if (b.barrier.arrived() == 0) {
+        b.waits[b.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+        b.barrier.arrive_first(b.current, predicate);
     } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
         wait_elsewhere({file, line, true, (uint8_t)kind, (unsigned)number, 0, 0});
-        b_.barrier.arrive(predicate);
+        b.barrier.arrive(predicate);
     } else {
-        b_.barrier.arrive(predicate);
+        b.barrier.arrive(predicate);
     }
-    b_.lanes.not_ready(b_.current);
-    if (b_.barrier.arrived() == b_.order.live_threads)
+    b.lanes.not_ready(b.current);
+    if (b.barrier.arrived() == b.order.live_threads)
         release_barrier();
     core_.switch_from_current();
 }
@@ -99,12 +102,13 @@ void barrier_calls::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predi
 [[gnu::always_inline]] inline void barrier_calls::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
                                                          int line, by_number number)
 {
-    const waiting &first = b_.waits[b_.barrier.first()];
-    if (__builtin_expect(!b_.order.sweeping || b_.barrier.arrived() == 0, false))
+    block &b = b_;
+    const waiting &first = b.waits[b.barrier.first()];
+    if (__builtin_expect(!b.order.sweeping || b.barrier.arrived() == 0, false))
         return arrive_first(kind, predicate, file, line, number);
     if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
         return arrive_out_of_sweep(kind, predicate, file, line, number);
-    b_.barrier.arrive(predicate);
+    b.barrier.arrive(predicate);
     go_on_with_sweep();
 }
 
@@ -182,20 +186,21 @@ bool barrier_calls::met_by_number(unsigned warp) const
 // Every thread that has not exited waits at a barrier.
 void barrier_calls::release_barrier()
 {
-    for (unsigned warp = 0; warp < b_.order.warps; ++warp) {
-        if (b_.barrier.elsewhere(warp)) {
+    block &b = b_;
+    for (unsigned warp = 0; warp < b.order.warps; ++warp) {
+        if (b.barrier.elsewhere(warp)) {
             if (!met_by_number(warp))
                 core_.ending.stuck();
-            b_.barrier.has_met(warp);
+            b.barrier.has_met(warp);
         }
-        b_.order.make_ready(warp, b_.order.live[warp]);
+        b.order.make_ready(warp, b.order.live[warp]);
     }
-    if (b_.order.live_threads + b_.ended_threads != b_.order.threads)
+    if (b.order.live_threads + b.ended_threads != b.order.threads)
         warn_of_exited();
     count_votes();
-    if (b_.order.live_threads == b_.order.threads &&
-        b_.order.next_in_sweep(b_.current) == turns::none) // the first thread is the next
-        b_.order.sweeping = b_.order.all_started = true;
+    if (b.order.live_threads == b.order.threads &&
+        b.order.next_in_sweep(b.current) == turns::none) // the first thread is the next
+        b.order.sweeping = b.order.all_started = true;
 }
 
 // Some threads of the block have exited without reaching the barrier. The running thread switches to the core's stack

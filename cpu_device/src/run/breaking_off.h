@@ -8,7 +8,7 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class breaking_off
 {
   public:
@@ -23,17 +23,22 @@ class breaking_off
     template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
     // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
     [[noreturn]] void fault(const fault_record &met);
-    [[noreturn, gnu::noinline, gnu::cold]] void stuck();
-    void report_failure(diagnosis what);
-    void report_exited();
-    void report_ended();
-    [[noreturn]] void abandon(bool launch);
-    [[gnu::noinline, gnu::cold]] void give_up_in_time();
-    source_position where_bad() const;
+    // The running thread's access is one that it may not make.
     [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
+    // No thread can run, and those that are left wait for one another.
+    [[noreturn, gnu::noinline, gnu::cold]] void stuck();
+    // Ends the block, or the launch, without a report: for what follows from an error that was reported.
+    [[noreturn]] void abandon(bool launch);
+    // A thread of this launch was ended by an error, and the running thread yields: does that if it waits in vain.
+    [[gnu::noinline, gnu::cold]] void give_up_in_time();
+
+    // --- on the core's own stack ---
+    source_position where_bad() const;
+    void report_failure(diagnosis what);
+    void report_exited(); // of threads that have left a barrier to the others
+    void report_ended();  // of a thread
 
   private:
-    // --- on the core's own stack ---
     [[noreturn]] void leave_fiber(off_fiber reason);
     source_position fault_place() const;
     diagnosis diagnose_fault(const source_position &at) const;

@@ -9,7 +9,7 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class cluster_member
 {
   public:

@@ -124,7 +124,7 @@ void core::finish_current()
     b_.lanes.not_ready(b_.current);
     b_.order.ends(b_.current);
     if (b_.lanes.waiting_lanes(warp))
-        b_.lanes.release(warp, lanes.warp_circumstances());
+        b_.lanes.release(warp, in_warp.warp_circumstances());
     if (b_.order.live_threads > 0 && b_.barrier.arrived() == b_.order.live_threads)
         barriers.release_barrier();
     if (__builtin_expect(b_.named.any(), false))

@@ -9,15 +9,14 @@
 // Reports are written on the core's own stack, since a fiber's may be almost full. A thread switches to it, and back
 // unless the kernel ends. A bad access ends only its own thread, as if it had exited there, so that the checks see what
 // the other threads do.
+//
+// What a thread does beyond its own registers is divided into the core's parts, a class with its own files for each:
+// all of them know the block that runs (block.h), and call one another through the core. The core itself switches from
+// thread to thread.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <new>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "../check/checks.h"
 #include "../limits.h"
@@ -133,18 +132,18 @@ class core
     }
 
     // --- its parts ---
-    access_calls accesses{*this, b_};
-    atomic_calls atomics{*this, b_};
-    barrier_calls barriers{*this, b_};
-    warp_calls lanes{*this, b_};
-    breaking_off ending{*this, b_};
-    deadlock_report deadlock{*this, b_};
-    phase_rules rules{*this, b_};
-    phase_calls phases{*this, b_};
-    named_calls named{*this, b_};
-    cluster_member member{*this, b_};
-    copy_calls copying{*this, b_};
-    lookout watched{*this, b_};
+    access_calls accesses{*this, b_};    // memory, and fences
+    atomic_calls atomics{*this, b_};     // atomic operations
+    copy_calls copying{*this, b_};       // asynchronous copies
+    barrier_calls barriers{*this, b_};   // __syncthreads()
+    warp_calls in_warp{*this, b_};       // __syncwarp(), shuffles, tiles
+    phase_calls phases{*this, b_};       // barriers with phases, in shared memory
+    phase_rules rules{*this, b_};        // what is wrong with the use of one
+    named_calls named{*this, b_};        // barriers with a number
+    cluster_member member{*this, b_};    // the block's cluster
+    breaking_off ending{*this, b_};      // errors that end a thread or the launch
+    deadlock_report deadlock{*this, b_}; // threads that wait for one another
+    lookout watched{*this, b_};          // what the watch asks
 
   private:
     void run_threads();

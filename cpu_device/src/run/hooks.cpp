@@ -134,8 +134,7 @@ announced_access announced_atomic(access kind, const volatile void *address, siz
 void about_to_swap(const volatile void *address)
 {
     if (core *c = checked_core)
-        c->its_checks().tell(&observer::compare_exchange, c->rank(),
-                             static_cast<const char *>(const_cast<const void *>(address)));
+        c->its_checks().compare_exchange(c->rank(), static_cast<const char *>(const_cast<const void *>(address)));
 }
 
 // The calls around an atomic operation of a kernel.

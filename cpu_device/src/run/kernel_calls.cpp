@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a CUDA thread calls, besides the compiler's calls before loads and stores (hooks.cpp) and what it waits in
-// (core.cpp).
+// What a CUDA thread calls, besides what stands with a part of the core (core.h): accesses (hooks.cpp), barriers and
+// other waits.
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -102,11 +102,9 @@ void cpu_device_set_atomic_scope(cpu_device_scope scope)
 
 int cpu_device_uses_result(const volatile void *address, size_t size)
 {
-    if (core *c = cpu_device::checked_core) {
-        c->its_checks().tell(&cpu_device::observer::uses_exchanged, c->rank());
-        c->its_checks().tell(&cpu_device::observer::uses_result, c->rank(),
-                             static_cast<const char *>(const_cast<const void *>(address)), size);
-    }
+    if (core *c = cpu_device::checked_core)
+        c->its_checks().uses_result(c->rank(), static_cast<const char *>(const_cast<const void *>(address)), size,
+                                    true);
     return 1;
 }
 

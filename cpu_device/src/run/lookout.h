@@ -10,7 +10,7 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class lookout
 {
   public:

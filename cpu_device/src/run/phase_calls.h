@@ -8,12 +8,12 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class phase_calls
 {
   public:
     phase_calls(core &on, block &its) : core_(on), b_(its) {}
-    // Barriers with phases, by their addresses in shared memory (phase_barriers.h).
+    // Barriers are known by their addresses in shared memory.
     void begin_phases(char *address, unsigned count, const line_in_file &at, const void *pc);
     void end_phases(char *address, const line_in_file &at, const void *pc);
     // Returns the token of the phase. `completes` false: the caller looks whether all have come, and completes it.

@@ -77,17 +77,17 @@ using cpu_device::warp_kind;
 
 void cpu_device_syncwarp(unsigned mask, const char *file, int line)
 {
-    running_core("__syncwarp()").lanes.warp_meet(warp_kind::sync, mask, 0, 0, file, line);
+    running_core("__syncwarp()").in_warp.warp_meet(warp_kind::sync, mask, 0, 0, file, line);
 }
 
 void cpu_device_sync_group(unsigned mask, const char *file, int line)
 {
-    running_core("a group's sync()").lanes.warp_meet(warp_kind::group, mask, 0, 0, file, line);
+    running_core("a group's sync()").in_warp.warp_meet(warp_kind::group, mask, 0, 0, file, line);
 }
 
 unsigned cpu_device_activemask()
 {
-    return running_core("__activemask()").lanes.active_lanes(__builtin_return_address(0));
+    return running_core("__activemask()").in_warp.active_lanes(__builtin_return_address(0));
 }
 
 unsigned cpu_device_lane()
@@ -98,23 +98,23 @@ unsigned cpu_device_lane()
 void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
                           const char *file, int line)
 {
-    running_core("a tile").lanes.tile_meet(threads, {work, mine}, file, line);
+    running_core("a tile").in_warp.tile_meet(threads, {work, mine}, file, line);
 }
 
 uint64_t cpu_device_shuffle(unsigned mask, uint64_t bits, unsigned source, const char *file, int line)
 {
     file = file != nullptr ? file : static_cast<const char *>(__builtin_return_address(0));
-    return running_core("a shuffle").lanes.warp_meet(warp_kind::shuffle, mask, bits, source, file, line);
+    return running_core("a shuffle").in_warp.warp_meet(warp_kind::shuffle, mask, bits, source, file, line);
 }
 
 void cpu_device_work_together(cpu_device_warp_work which, void (*work)(void *const *lanes), void *mine,
                               const char *file, int line)
 {
     static const warp_kind kinds[] = {warp_kind::load_matrix, warp_kind::store_matrix, warp_kind::multiply_matrices};
-    running_core("a wmma function").lanes.work_together(kinds[which], work, mine, file, line);
+    running_core("a wmma function").in_warp.work_together(kinds[which], work, mine, file, line);
 }
 
 unsigned cpu_device_ballot(unsigned mask, int predicate, const char *file, int line)
 {
-    return (unsigned)running_core("a vote").lanes.warp_meet(warp_kind::ballot, mask, predicate != 0, 0, file, line);
+    return (unsigned)running_core("a vote").in_warp.warp_meet(warp_kind::ballot, mask, predicate != 0, 0, file, line);
 }

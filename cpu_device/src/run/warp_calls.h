@@ -8,7 +8,7 @@ namespace cpu_device
 {
 class core;
 
-// A part of a core.
+// A part of a core (core.h).
 class warp_calls
 {
   public:

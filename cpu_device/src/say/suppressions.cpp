@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fnmatch.h>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -79,9 +79,12 @@ suppression parse(const char *file, const std::string &text, size_t line)
     const size_t dashes = text.find(" -- ");
     if (dashes == std::string::npos || text.find_first_not_of(" \t", dashes + 4) == std::string::npos)
         bad_line(file, line, "a suppression ends in \" -- \" and the reason for it");
-    std::istringstream words(text.substr(0, dashes));
-    words >> s.id;
-    for (std::string word; words >> word;) {
+    const char *const blanks = " \t";
+    size_t ends = text.find_first_of(blanks);
+    s.id = text.substr(0, ends);
+    for (size_t begins; (begins = text.find_first_not_of(blanks, ends)) < dashes;) {
+        ends = text.find_first_of(blanks, begins);
+        const std::string word = text.substr(begins, ends - begins);
         const size_t equals = word.find('=');
         const std::string name = word.substr(0, equals);
         std::string *pattern = name == "kernel"     ? &s.kernel
@@ -132,24 +135,29 @@ bool matches(const suppression &s, const diagnosis &d)
 
 void read_suppressions(const char *file)
 {
-    std::ifstream in(file);
-    if (!in)
-        die(2, "CPU_DEVICE_SUPPRESSIONS must be a file to read; %s: %s", file, strerror(errno));
-    size_t line = 0;
-    for (std::string text; std::getline(in, text);) {
+    FILE *in = fopen(file, "re");
+    char *read = nullptr;
+    size_t room = 0, line = 0;
+    for (ssize_t length; in != nullptr && (length = getline(&read, &room, in)) > 0;) {
         ++line;
-        const size_t begin = text.find_first_not_of(" \t\r");
-        if (begin == std::string::npos || text[begin] == '#' || text.rfind("{\"id\":\"summary\"", 0) == 0)
+        std::string text(read, length);
+        text.erase(text.find_last_not_of(" \t\r\n") + 1);
+        text.erase(0, text.find_first_not_of(" \t"));
+        if (text.empty() || text[0] == '#' || text.rfind("{\"id\":\"summary\"", 0) == 0)
             continue;
-        if (text[begin] == '{') {
-            const std::string subject = subject_of(text);
-            if (subject.find("id=") == std::string::npos)
-                bad_line(file, line, "this is no report of CPU_DEVICE_REPORT");
-            all().push_back({line, "", "", "", "", subject});
+        if (text[0] != '{') {
+            all().push_back(parse(file, text, line));
             continue;
         }
-        all().push_back(parse(file, text, line));
+        const std::string subject = subject_of(text);
+        if (subject.find("id=") == std::string::npos)
+            bad_line(file, line, "this is no report of CPU_DEVICE_REPORT");
+        all().push_back({line, "", "", "", "", subject});
     }
+    if (in == nullptr || ferror(in))
+        die(2, "CPU_DEVICE_SUPPRESSIONS must be a file to read; %s: %s", file, strerror(errno));
+    free(read);
+    fclose(in);
 }
 
 bool is_suppressed(const diagnosis &d)

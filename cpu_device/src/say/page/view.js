@@ -346,6 +346,7 @@ function startPage() {
       const width = widest(m, i), em = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
       const fits = Math.max(1, Math.floor((place.clientWidth / em - 60) / (9 * width + 8)));
       const wrap = m.columns || 2 ** Math.floor(Math.log2(Math.min(m.wrap, fits)));
+      box.classList.toggle('wide', wrap > fits);
       grid.style.gridTemplateColumns = `minmax(4ch, max-content) repeat(${wrap}, minmax(${width + 1}ch, 1fr))`;
       const rows = [...new Set([...touched].map(index => Math.floor(index / wrap)))].sort((a, b) => a - b), most = 64;
       let last = -1;
