@@ -5,7 +5,7 @@
 
 enum { threads_per_block = 64 };
 
-// What a block tells those behind it.
+// What a block tells those after it.
 enum { nothing_yet, own_sum, sum_up_to_here };
 struct tile {
     int state;           // one of these

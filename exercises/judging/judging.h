@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program behind check.sh and grade.sh: its parts. A submission's name and output are data, whatever bytes they
+// The program after check.sh and grade.sh: its parts. A submission's name and output are data, whatever bytes they
 // consist of.
 #pragma once
 
@@ -14,7 +14,7 @@
 enum { most_source = 1 << 20 }; // bytes of a submission
 
 struct text {
-    char *begin; // with a zero behind its end
+    char *begin; // with a zero after its end
     size_t length;
 };
 __attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);

@@ -14,7 +14,7 @@ wrong() {
     failed=1
 }
 
-# What host code could do if it were let in: a program in the sandbox, with the status behind "Status:" in its comment.
+# What host code could do if it were let in: a program in the sandbox, with the status after "Status:" in its comment.
 user=
 [ "$(id -u)" != 0 ] || user='setpriv --reuid=nobody --regid=nogroup --clear-groups'
 mkdir "$work/box" "$work/tmp" && { [ -z "$user" ] || chown nobody "$work/box"; }

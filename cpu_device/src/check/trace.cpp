@@ -205,9 +205,9 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
         if (e.what > trace_event::atomic)
             continue;
         std::map<uint64_t, trace_memory> &all = e.shared ? shared : global;
-        auto behind = all.upper_bound(e.address);
-        if (behind != all.begin()) {
-            trace_memory &known = std::prev(behind)->second;
+        auto after = all.upper_bound(e.address);
+        if (after != all.begin()) {
+            trace_memory &known = std::prev(after)->second;
             if (e.address < known.begin + known.size)
                 continue;
         }

@@ -99,7 +99,7 @@ void overlapping_copy::report(const launch_name &launch) const
 }
 
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
-// word on the stack that points behind a call in the program.
+// word on the stack that points after a call in the program.
 source_position breaking_off::fault_place() const
 {
     source_position at = reported_place(b_.out.fault.instruction, false);

@@ -259,7 +259,7 @@ bool deadlock_report::polls(const phase_barrier &b) const
 // Of the threads that wait or spin: what their barriers lack, a line each.
 std::string deadlock_report::barriers_of_waiting_threads() const
 {
-    diagnosis d(report_kind::waits_for_ever);
+    diagnosis d(report_kind::deadlock);
     for (const phase_barrier &b : b_.phases.all())
         if (b_.any_waits_for(b) || polls(b))
             describe_phase(d, b);
@@ -284,7 +284,7 @@ diagnosis deadlock_report::diagnose_stuck_apart() const
     for (const phase_barrier &b : b_.phases.all())
         if (b_.any_waits_for(b))
             phases.push_back(&b);
-    diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::waits_for_ever);
+    diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::deadlock);
     d.in(doer_in(b_.launch->record.name, b_.number, {}));
     of_threads(d, b_.where_block(), b_.order.threads).add(waiting_threads());
     for (const phase_barrier *b : phases)

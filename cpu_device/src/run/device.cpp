@@ -146,9 +146,9 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     });
     d.enqueue(stream, op);
     others([&](CUstream_st &other) {
-        auto behind = std::make_shared<operation>();
-        behind->waits_for.push_back(op->leaves);
-        d.enqueue(&other, behind);
+        auto after = std::make_shared<operation>();
+        after->waits_for.push_back(op->leaves);
+        d.enqueue(&other, after);
     });
     if (!wait)
         return cudaSuccess;

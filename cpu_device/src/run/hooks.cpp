@@ -30,7 +30,7 @@ inline announced_access announced(access kind, const void *address, size_t size,
     if (what.size == 0)
         return; // memcpy of nothing
     if (core *c = checked_core) {
-        c->accesses.touch(what);
+        c->accesses.on_access(what);
         return;
     }
     const char *const address = what.address;

@@ -48,7 +48,7 @@ size_t size_in_buffer(int arguments)
     return 8 + 4 * (size_t)arguments;
 }
 
-// What printf returns on a GPU: the number of its arguments behind the format.
+// What printf returns on a GPU: the number of its arguments after the format.
 int arguments_of(const char *form)
 {
     int count = 0;

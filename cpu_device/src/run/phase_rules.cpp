@@ -60,7 +60,7 @@ void phase_rules::must_not_be_alive(const phase_barrier &b, const line_in_file &
 
 void phase_rules::must_see_begin(const phase_barrier &b, const line_in_file &at)
 {
-    if (!b_.checking || b.knows(b_.current) || b_.checker.races().is_ordered(b.initialized().moment, b_.current))
+    if (!b_.checking || b.knows(b_.current) || b_.checker.races().is_ordered(b.initialized().timestamp, b_.current))
         return;
     const phase_barrier *const one = &b;
     wrong_barrier("a barrier is used before its initialization is visible", at, [=, this](const diagnosis &d) {
@@ -85,7 +85,7 @@ void phase_rules::may_end(const phase_barrier &b, const line_in_file &at)
         if (u.at.file == nullptr || u.thread == b_.current || !b_.checking)
             continue;
         const bool waits = b_.waits_for(u.thread, b);
-        if (!waits && b_.checker.races().is_ordered(u.moment, b_.current))
+        if (!waits && b_.checker.races().is_ordered(u.timestamp, b_.current))
             continue;
         wrong_barrier("a barrier is destroyed while others may use it", at, [=, this](const diagnosis &d) {
             return ends_in_use(d, name_of_barrier(*one), by_whom(b_.launch->record.name, u), waits);

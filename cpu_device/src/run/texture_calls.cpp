@@ -60,13 +60,13 @@ struct used_object {
     }
 };
 
-void touch(const used_object &used, const texel_reads &reads, const void *pc)
+void on_access(const used_object &used, const texel_reads &reads, const void *pc)
 {
     if (checked_core == nullptr)
         return;
     for (unsigned i = 0; i < reads.count; ++i)
         if (reads.reads[i].at != nullptr)
-            used.on.accesses.touch_texel({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
+            used.on.accesses.on_texel_access({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
 }
 
 void refuse_linear(const used_object &used, const char *function, uint64_t handle, const void *pc)
@@ -102,7 +102,7 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     z = std::clamp(z, 0, (int)grid.depth - 1);
     const char *found = grid.at(0, (unsigned)y, (unsigned)z, 0) + x;
     if (checked_core != nullptr)
-        c.accesses.touch_texel({writes ? access::write : access::read, found, size, 1, pc});
+        c.accesses.on_texel_access({writes ? access::write : access::read, found, size, 1, pc});
     return const_cast<char *>(found);
 }
 } // namespace
@@ -121,7 +121,7 @@ cpu_device_texel cpu_device_texture_fetch(cudaTextureObject_t handle, int x)
         return {0, 0, 0, 0};
     texel_reads reads;
     reads.reads[reads.count++] = {grid.at((unsigned)x, 0, 0, t.format.size()), texel_reads::whole};
-    touch(used, reads, CALLER);
+    on_access(used, reads, CALLER);
     return unfiltered(t, reads.reads[0].at);
 }
 
@@ -132,7 +132,7 @@ cpu_device_texel cpu_device_texture_read(cudaTextureObject_t handle, cpu_device_
     refuse_linear(used, "a texture of linear memory", handle, CALLER);
     texel_reads reads;
     find_texels(used.object, {shape, x, y, z, level, layer}, reads);
-    touch(used, reads, CALLER);
+    on_access(used, reads, CALLER);
     return filter(used.object, reads);
 }
 
@@ -142,7 +142,7 @@ cpu_device_texel cpu_device_texture_gather(cudaTextureObject_t handle, float x, 
     refuse_linear(used, "a texture of linear memory", handle, CALLER);
     texel_reads reads;
     find_gathered(used.object, x, y, reads);
-    touch(used, reads, CALLER);
+    on_access(used, reads, CALLER);
     return gather(used.object, reads, (unsigned)channel & 3);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "waits_for_ever.h"
+#include "deadlock.h"
 
 #include <algorithm>
 #include <map>
@@ -81,7 +81,7 @@ void report_waiting(const std::vector<operation_pointer> &running)
         blocks[b.text].push_back(b.which);
     for (const operation_pointer &op : running)
         report_early(*op->kernel, true);
-    diagnosis d(report_kind::waits_for_ever);
+    diagnosis d(report_kind::deadlock);
     d.by.kernel = running.front()->kernel->record.name.kernel;
     for (auto &[said, which] : blocks) {
         const size_t others = which.size() - 1;
