@@ -276,7 +276,8 @@ void recorder::launch_reported(const launch_record &, const launch_outcome &outc
     launch = nullptr;
     if (!kept.any || kept.number != launches)
         return;
-    kept.found &= outcome.found || outcome.exited_threads; // some findings turn out to be none when all blocks have run
+    // some findings turn out to be none when all blocks have run; one that a smaller launch had is not reported again
+    kept.found &= outcome.found || outcome.exited_threads || kept.reported != 0;
     if (std::vector<std::string> reports = take_reports(); !reports.empty()) {
         kept.reports = std::move(reports);
         kept.reported = launches;
