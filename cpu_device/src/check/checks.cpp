@@ -49,6 +49,8 @@ void checks::launch_ends()
 void checks::block_begins(uint64_t block)
 {
     here_.number = block;
+    if (are_followed())
+        find_followers(); // one may have seen all that it wanted
     unwritten_.block_begins();
     tell(&observer::block_begins);
 }

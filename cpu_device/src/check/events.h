@@ -131,7 +131,7 @@ class observer
 
     // --- a core: called by its own host thread, for one block at a time ---
 
-    // What a check wants of a launch that is checked, a sum of these. Asked when a core begins with one.
+    // What a check wants of a launch that is checked, a sum of these. Asked when a core begins with one, and with a block.
     enum : unsigned {
         nothing = 0,
         blocks = 1,   // all of the events below but accesses

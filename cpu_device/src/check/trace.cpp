@@ -57,7 +57,7 @@ class recorder final : public observer
 {
     unsigned wants() const override
     {
-        return setting.trace != nullptr ? blocks | accesses | attempts | in_step : nothing;
+        return setting.trace != nullptr && !closed ? blocks | accesses | attempts | in_step : nothing;
     }
     void launch_begins(const launch_record &launch) override;
     void launch_reported(const launch_record &launch, const launch_outcome &outcome) override;
