@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ours.h: row sums, column sums and dot products as fast as we can make them, for peers.cu. Each queues all that it
 // takes on the default stream. All pointers lie at multiples of 16 bytes, as cudaMalloc's do; a matrix's rows lie one
-// behind the other.
+// after the other.
 #pragma once
 
 #include <stddef.h>

@@ -39,7 +39,7 @@ inline unsigned last_node(unsigned lane, struct walk w)
 }
 
 struct sweep {
-    unsigned elements; // a power of two: behind the last comes the first again
+    unsigned elements; // a power of two: after the last comes the first again
     unsigned words;    // of an element
     unsigned gap;      // elements from one thread's to that of the next, a power of two
     unsigned together; // neighbouring threads that read the same element

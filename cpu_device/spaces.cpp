@@ -13,9 +13,6 @@
 //                                          call what CUDA has in its device runtime
 //   -fplugin-arg-spaces-rtc                NVRTC compiles: there are no functions of the host
 //   -fplugin-arg-spaces-default-device     functions without a word are of the device
-//   -fplugin-arg-spaces-kernels-only       the file is there for its kernels, and not trusted: functions of the host,
-//                                          calls through pointers, asm outside of functions, and attributes that
-//                                          change what is checked are errors
 //
 // A body is read when g++ has parsed it, before anything in it is folded or inlined. Its calls are kept until the end
 // of the file, since the space of an implicit constructor depends on its callers.
@@ -91,14 +88,14 @@ struct use {
 
 struct body {
     space where;
-    bool is_template, in_system_header, in_solution;
+    bool is_template, in_system_header;
     std::string name;
     std::vector<use> uses;
 };
 
 std::map<unsigned, body> bodies; // by the function's uid
 std::vector<unsigned> order;     // in which g++ parsed them
-bool device_pass, relaxed, extended_lambda, relocatable, of_nvrtc, default_device, kernels_only;
+bool device_pass, relaxed, extended_lambda, relocatable, of_nvrtc, default_device;
 
 struct call_elsewhere {
     location_t where;
@@ -158,11 +155,6 @@ bool device_has(tree function)
     if (decl_in_std_namespace_p(function))
         return is_one_of(name, std_functions) || is_one_of(name, c_functions);
     return is_one_of(name, c_functions) && DECL_EXTERN_C_P(function);
-}
-
-bool in_solution(tree decl)
-{
-    return !in_own_header(decl) && !DECL_IN_SYSTEM_HEADER(decl);
 }
 
 bool in_namespace_of_device(tree decl)
@@ -275,77 +267,6 @@ const char *word_of(space s)
     return s == global ? "__global__" : s == both ? "__host__ __device__" : s == host ? "__host__" : "__device__";
 }
 
-// --kernels-only: what could deceive the checks, or run before the host's own code.
-void check_attributes(tree decl)
-{
-    static const char *const harmless[] = {"used",
-                                           "retain",
-                                           "cuda_global",
-                                           "cuda_device",
-                                           "cuda_host",
-                                           "cuda_constant",
-                                           "cuda_managed",
-                                           "cuda_shared",
-                                           "cuda_dynamic_shared",
-                                           "aligned",
-                                           "noinline",
-                                           "always_inline",
-                                           "unused",
-                                           "maybe_unused",
-                                           "nodiscard",
-                                           "noreturn",
-                                           "pure",
-                                           "const",
-                                           "packed",
-                                           "deprecated",
-                                           "gnu_inline",
-                                           "artificial",
-                                           "nothrow",
-                                           "leaf",
-                                           "nonnull",
-                                           "warn_unused_result",
-                                           "omp declare simd",
-                                           "abi_tag",
-                                           "fallthrough",
-                                           "no_icf",
-                                           "transparent_union",
-                                           "visibility"};
-    for (tree a = DECL_ATTRIBUTES(decl); a; a = TREE_CHAIN(a)) {
-        std::string name = IDENTIFIER_POINTER(get_attribute_name(a));
-        // the rewriter lists variables so, by a name that check_text() in driver/kernels_for.c keeps to it
-        if (name == "section" && identifier(decl).compare(0, 20, "cpu_device_variable_") == 0)
-            continue;
-        if (!is_one_of(name, harmless) && first_time(DECL_SOURCE_LOCATION(decl), "attribute"))
-            error_at(DECL_SOURCE_LOCATION(decl), "a solution may not have the attribute \"%s\"", name.c_str());
-    }
-    if (VAR_P(decl) && DECL_HARD_REGISTER(decl) && first_time(DECL_SOURCE_LOCATION(decl), "register"))
-        error_at(DECL_SOURCE_LOCATION(decl), "a solution may not have variables in registers of the host");
-}
-
-bool in_foreign_namespace(tree decl)
-{
-    static const char *const foreign[] = {"cpu_device", "std", "cuda", "cooperative_groups", "cub", "thrust", "nvcuda"};
-    for (tree context = CP_DECL_CONTEXT(decl); context && context != global_namespace;
-         context = TYPE_P(context) ? CP_TYPE_CONTEXT(context) : CP_DECL_CONTEXT(context))
-        if (TREE_CODE(context) == NAMESPACE_DECL && is_one_of(identifier(context), foreign))
-            return true;
-    return false;
-}
-
-void check_solution(tree function, space s)
-{
-    tree named = in_source(function);
-    if (!in_solution(named))
-        return;
-    check_attributes(function);
-    location_t where = DECL_SOURCE_LOCATION(named);
-    if (in_foreign_namespace(named) && first_time(where, "foreign"))
-        error_at(where, "a solution may not add to a library: \"%s\"", readable(named).c_str());
-    if (s == host && !DECL_DECLARED_CONSTEXPR_P(named) && first_time(where, "host"))
-        error_at(where, "\"%s\" is a function of the host; a solution has __global__ and __device__ functions alone",
-                 readable(named).c_str());
-}
-
 tree without_conversions(tree t)
 {
     while (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == CLEANUP_POINT_EXPR)
@@ -440,8 +361,6 @@ void note_local(tree variable, walk &w)
     const body &b = w.into;
     location_t where = DECL_SOURCE_LOCATION(variable);
     tree type = TREE_TYPE(variable), size = TYPE_SIZE(type);
-    if (kernels_only && b.in_solution)
-        check_attributes(variable);
     if (has(variable, "cuda_shared")) {
         tree element = strip_array_types(type);
         if (b.where == host && first_time(where, "shared"))
@@ -471,14 +390,6 @@ tree variable_in(tree t)
     return VAR_P(t) ? t : NULL_TREE;
 }
 
-bool is_of_the_stack(const std::string &name)
-{
-    static const char *const names[] = {"__builtin_longjmp",       "__builtin_setjmp",    "__builtin_return_address",
-                                        "__builtin_frame_address", "__builtin_apply",     "__builtin_eh_return",
-                                        "__builtin_return",        "__builtin_apply_args"};
-    return is_one_of(name, names);
-}
-
 tree note(tree *at, int *go_on, void *data)
 {
     walk &w = *static_cast<walk *>(data);
@@ -498,11 +409,6 @@ tree note(tree *at, int *go_on, void *data)
         error_at(w.near, "device code does not support exception handling");
     if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) {
         tree function = cp_get_callee_fndecl_nofold(t);
-        if (kernels_only && w.into.in_solution && !function && first_time(w.near, "pointer"))
-            error_at(w.near, "a solution may not call a function through a pointer");
-        if (kernels_only && w.into.in_solution && function && is_of_the_stack(identifier(function)) &&
-            first_time(w.near, "stack"))
-            error_at(w.near, "a solution may not call %s", identifier(function).c_str());
         if (function && TREE_CODE(function) == FUNCTION_DECL) {
             w.called.insert(TREE_CODE(t) == CALL_EXPR ? CALL_EXPR_FN(t) : AGGR_INIT_EXPR_FN(t));
             function = original(function);
@@ -596,8 +502,6 @@ void look_at(void *function_decl, void *)
     tree named = in_source(function);
     if (LAMBDA_FUNCTION_P(function))
         look_at_lambda(function);
-    if (kernels_only)
-        check_solution(function, s);
     if (device_pass && s == global && named == function) {
         DECL_PRESERVE_P(function) = 1; // for a launch by the host alone
     } else if (device_pass && s == host && named == function && TREE_PUBLIC(function) && !DECL_COMDAT(function) &&
@@ -619,7 +523,6 @@ void look_at(void *function_decl, void *)
     b.where = s;
     b.is_template = DECL_TEMPLATE_INFO(named) != NULL_TREE;
     b.in_system_header = DECL_IN_SYSTEM_HEADER(named);
-    b.in_solution = in_solution(named);
     b.name = decl_as_string(named, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS | TFF_NO_TEMPLATE_BINDINGS);
     walk w = {b, DECL_SOURCE_LOCATION(function), {}};
     cp_walk_tree_without_duplicates(&DECL_SAVED_TREE(function), note, &w);
@@ -725,15 +628,6 @@ void check_host(const body &b)
     }
 }
 
-// While there is still asm to be written. The device's own headers mark what programs have.
-void check_asm(void *, void *)
-{
-    for (asm_node *n = symtab->first_asm_symbol(); kernels_only && n; n = n->next)
-        if (strncmp(TREE_STRING_POINTER(n->asm_str), ".pushsection cpu_device_", 24) != 0 ||
-            strlen(TREE_STRING_POINTER(n->asm_str)) > 70)
-            error_at(UNKNOWN_LOCATION, "a solution may not have asm outside of its functions");
-}
-
 void check_all(void *, void *)
 {
     if (seen_error())
@@ -757,8 +651,6 @@ void check_all(void *, void *)
 void look_at_variable(void *declaration, void *)
 {
     tree variable = static_cast<tree>(declaration);
-    if (kernels_only && (VAR_P(variable) || TREE_CODE(variable) == FUNCTION_DECL) && in_solution(variable))
-        check_attributes(variable);
     if (TREE_CODE(variable) == FUNCTION_DECL && has(variable, "cuda_global") && !processing_template_decl)
         must_return_void(variable);
     if (!device_pass || !VAR_P(variable) || processing_template_decl)
@@ -1072,13 +964,10 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             of_nvrtc = true;
         else if (strcmp(a.key, "default-device") == 0)
             default_device = true;
-        else if (strcmp(a.key, "kernels-only") == 0)
-            kernels_only = true;
     }
     register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
     register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_DECL, look_at_variable, nullptr);
-    register_callback(info->base_name, PLUGIN_ALL_IPA_PASSES_START, check_asm, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_UNIT, check_all, nullptr);
     for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
         add_pass(info->base_name, new misaligned_accesses(), announcing, PASS_POS_INSERT_BEFORE);

@@ -44,7 +44,8 @@ make_grade() {
 # grade [SUBMISSIONS [RESULTS]]: grades a folder of submissions (submissions/) into RESULTS (results/).
 here=\$(realpath -- "\$0") && here=\${here%/*}
 results=\${2:-\$here/results}
-[ ! -e "\$results" ] || mv "\$results" "\$results-\$(date -r "\$results" +%Y%m%d-%H%M%S)" || exit 1
+# what was not finished goes on
+[ ! -e "\$results/index.html" ] || mv "\$results" "\$results-\$(date -r "\$results" +%Y%m%d-%H%M%S)" || exit 1
 exec '$(echo "$root" | sed "s/'/'\\\\''/g")/run' grade "\${1:-\$here/submissions}" "\$results"
 EOF
     chmod +x "$1"

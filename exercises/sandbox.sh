@@ -35,7 +35,7 @@ for name in CXX JUDGE_CHANNEL CPU_DEVICE_REPORT CPU_DEVICE_SEED CPU_DEVICE_SAME_
     value=$(printenv "$name") && set -- --setenv "$name" "$value" "$@"
 done
 set -- --ro-bind "$device" "$device" --ro-bind "$build" "$build" "$bind" "$folder" "$folder" "$@"
-set -- --ro-bind "$here/judge" "$here/judge" "$@"
+set -- --ro-bind "$here/judge" "$here/judge" --ro-bind "$here/judging/allowed.txt" "$here/judging/allowed.txt" "$@"
 for folder in /bin /lib /lib32 /lib64 /sbin /etc/alternatives /etc/ld.so.cache /etc/passwd /etc/group; do
     if [ -h "$folder" ]; then
         set -- --symlink "$(readlink "$folder")" "$folder" "$@"
@@ -46,7 +46,7 @@ done
 # No user namespace within this one, where its root could mount and unmount; bubblewrap 0.8 and later.
 ! bwrap --help 2>&1 | grep -q -- --disable-userns || set -- --unshare-user --disable-userns "$@"
 set -- bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv PATH /usr/local/bin:/usr/bin:/bin \
-    --setenv LANG C.UTF-8 --ro-bind /usr /usr --proc /proc --dev /dev \
+    --setenv LANG C.UTF-8 --ro-bind /usr /usr --proc /proc --dev /dev --ro-bind /dev/null /dev/zero \
     --size 67108864 --tmpfs /dev/shm --remount-ro /dev --size 268435456 --tmpfs /tmp "$@"
 [ "$(id -u)" != 0 ] || set -- setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"
 set -- prlimit --fsize=67108864 --core=0 "$@"

@@ -38,7 +38,7 @@ struct observed {
     bool early, overlap; // all that is likely was seen
 };
 
-// The cells of a line, without the spaces around them. Returns the line behind; ends the checker if they are not five.
+// The cells of a line, without the spaces around them. Returns the line after; ends the checker if they are not five.
 static const char *read_row(const struct run *run, const char *line, char cells[columns][longest_cell])
 {
     const char *end = strchr(line, '\n');

@@ -58,8 +58,8 @@ int main(int argc, char **argv)
         if (!(table_cell(&run, name, result) == row->total))
             fail(&run, "%s: the sums are %.17g, not %.17g", row->name, table_cell(&run, name, result), row->total);
         snprintf(end, sizeof end, ",%.17g,0\n", row->total);
-        const char *line = strstr(run.out, name), *behind = strchr(line, '\n') + 1;
-        if (behind - line < (ptrdiff_t)strlen(end) || strncmp(behind - strlen(end), end, strlen(end)) != 0)
+        const char *line = strstr(run.out, name), *after = strchr(line, '\n') + 1;
+        if (after - line < (ptrdiff_t)strlen(end) || strncmp(after - strlen(end), end, strlen(end)) != 0)
             fail(&run, "%s: some sums are wrong", row->name);
         if (timed) {
             // both are printed to ten digits

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where a cell begins, behind the spaces.
+// Where a cell begins, after the spaces.
 static const char *find_cell(const struct run *run, const char *row, int column)
 {
     char begin[80];

@@ -65,9 +65,11 @@ shown() { # NAME
 # The page of a lesson or an exercise, with its source, in which the reported lines are marked.
 program() { # PATH
     name=${1##*/} && name=${name%.cu} lines=''
+    printf -- '---\nhide: [toc]\n---\n\n' # for long lines
     case $1 in
     exercises/*) task "$name" ;;
-    *) printf '# %s\n\n%s\n' "$name" "$(tools/program.sh --list | sed -n "s/^$name: //p" | sed 's/[_*<]/\\&/g')" ;;
+    *) printf '# %s\n\n%s\n' "$name" "$(tools/program.sh --list |
+        awk -v name="$name: " 'sub("^" name, "") { gsub(/[_*<]/, "\\\\&"); print toupper(substr($0, 1, 1)) substr($0, 2) }')" ;;
     esac
     echo
     [ ! -e "$work/en/trace-$name.html" ] || echo "[Watch the launch](../trace-$name.html){ .md-button }"
@@ -77,7 +79,7 @@ program() { # PATH
         exercise=$(sed -n "s/^$name *| *\([a-z_0-9]*\) *|.*/\1/p" chapter05/cards.txt)
         [ -z "$exercise" ] || echo "[Exercise: $exercise](../exercises/$exercise.cu.md){ .md-button }"
         shown "$name"
-        lines=$(grep -aos "\b$name\.cu:[0-9]*" "$build/report/$name.err" | sed 's/.*://' | sort -nu | tr '\n' ' ')
+        lines=$(grep -aos "\b$name\.cu:[0-9]*" "$build/report/$name.err" | sed 's/.*://' | sort -nu | paste -sd ' ' -)
         ;;
     esac
     printf '\n## %s\n' "$1"

@@ -66,8 +66,8 @@ template <class T> struct device_array {
 
 // What one program measured. The time is that from the launch to the end of the synchronization, in milliseconds.
 struct timing {
-    double cold, best, median; // of the first time; of all; of those behind the first
-    int runs;                  // behind the first
+    double cold, best, median; // of the first time; of all; of those after the first
+    int runs;                  // after the first
     long memory;               // kilobytes of the process, at most
 };
 

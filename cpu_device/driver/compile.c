@@ -133,8 +133,6 @@ static void add_spaces(struct strings *command, const struct cucc *cucc, const s
         add(command, "-fplugin-arg-spaces-rtc");
     if (options->rtc_default)
         add(command, "-fplugin-arg-spaces-default-device");
-    if (options->kernels_for)
-        add(command, "-fplugin-arg-spaces-kernels-only");
 }
 
 // Without its own options, input and output. Where a kernel has a type that no other file can name, such as a lambda's,
@@ -182,8 +180,8 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
 // Whether a file that is compiled with these options may use the device's own header as it was compiled without any.
 bool may_use_precompiled(const struct options *options, const struct strings *flags)
 {
-    static const char *const harmless[] = {"-[DUILlW]*", "-w",          "-M*", "-include*", "-imacros*", "-isystem*",
-                                           "-iquote*",   "-idirafter*", "-O2", "-g",        "-std=c++17"};
+    static const char *const harmless[] = {"-[DUILlW]*", "-w",          "-M*", "-include*", "-imacros*",  "-isystem*",
+                                           "-iquote*",   "-idirafter*", "-O2", "-g",        "-std=c++17", "-fplugin*"};
     for (size_t i = 0; i < flags->count; ++i) {
         bool known = false;
         for (size_t k = 0; k < sizeof harmless / sizeof *harmless && !known; ++k)
@@ -394,7 +392,6 @@ static int finish(const struct cucc *cucc, const struct options *options, struct
 static int compile_kernels(const struct cucc *cucc, const struct options *options, const struct source *source)
 {
     struct passes passes = begin_passes(cucc);
-    check_text(source->file);
     int status =
         finish(cucc, options, &passes, preprocess(cucc, options, source, NULL, true, true, passes.device.preprocessed));
     if (status != 0) {
@@ -415,7 +412,7 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
               (struct streams){.in = passes.device.preprocessed, .out = passes.device.rewritten, .logged = true}));
     if (status == 0)
         status = finish(cucc, options, &passes, second_pass(cucc, options, source, &passes.device));
-    if (status == 0 && !merge_kernels(source->file, passes.device.object, options->kernels_for, source->object))
+    if (status == 0 && !merge_kernels(passes.device.object, options->kernels_for, source->object))
         return 1;
     return status;
 }

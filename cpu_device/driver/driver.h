@@ -333,11 +333,7 @@ size_t *find_name(struct name_table *table, const char *name, bool add); // null
 // --- merge.c: of the two passes' object files, one ---
 bool merge_passes(const char *device, const char *host, const char *object, bool relocatable);
 // The same where the host's object is of another file: of the device's, only what the host's refers to is known to it.
-bool merge_kernels(const char *file, const char *device, const char *host, const char *object);
-
-// --- kernels_for.c: what a file may not have that brings the kernels for another file's host code ---
-void check_text(const char *file);                              // ends cucc with a message
-bool check_symbols(const char *file, const struct elf *device); // false: with a message
+bool merge_kernels(const char *device, const char *host, const char *object);
 
 // --- link.c ---
 

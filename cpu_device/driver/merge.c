@@ -398,14 +398,12 @@ static bool is_kernel_for(const struct elf_symbol *symbol, struct name_table *kn
            begins_with(symbol->name, "_Z") && symbol->name[2] >= '1' && symbol->name[2] <= '9';
 }
 
-static bool merge(const char *device_file, const char *host_file, const char *object, bool relocatable,
-                  const char *kernels_of)
+static bool merge(const char *device_file, const char *host_file, const char *object, bool relocatable, bool alone)
 {
-    struct device device = {.alone = kernels_of != NULL};
+    struct device device = {.alone = alone};
     struct elf host;
     struct name_table known = {0};
-    if (!read_elf(device_file, &device.elf) || !read_elf(host_file, &host) ||
-        (kernels_of != NULL && !check_symbols(kernels_of, &device.elf)))
+    if (!read_elf(device_file, &device.elf) || !read_elf(host_file, &host))
         return false;
     know_host(&host, &known);
     bool any = find_exports(&device, &known, relocatable);
@@ -427,10 +425,10 @@ static bool merge(const char *device_file, const char *host_file, const char *ob
 
 bool merge_passes(const char *device, const char *host, const char *object, bool relocatable)
 {
-    return merge(device, host, object, relocatable, NULL);
+    return merge(device, host, object, relocatable, false);
 }
 
-bool merge_kernels(const char *file, const char *device, const char *host, const char *object)
+bool merge_kernels(const char *device, const char *host, const char *object)
 {
-    return merge(device, host, object, false, file);
+    return merge(device, host, object, false, true);
 }

@@ -14,7 +14,7 @@ const char architectures[] = "75 80 86 87 88 89 90 100 110 103 120 121";
 // What becomes of an option.
 enum action {
     LEFT_OUT,         // it means nothing here
-    TO_GXX,           // goes to g++, by its short name, the value behind it
+    TO_GXX,           // goes to g++, by its short name, the value after it
     TO_GXX_EQUALS,    // the same with a = between
     TO_GXX_AS,        // goes to g++ as `text` says
     REQUEST,          // `number` is an enum request
@@ -333,7 +333,7 @@ static void add_library(struct options *options, const char *name)
 }
 
 // -Xcompiler's value: options with commas or blanks between. Quotes hold together what is in them; a backslash takes
-// the meaning from a comma or a quote behind it.
+// the meaning from a comma or a quote after it.
 static void add_host_options(struct options *options, const char *value)
 {
     struct text word = {0};
@@ -430,7 +430,7 @@ static void set_optimization(struct reader *reader)
 
 // --- response files ---
 
-// One word of a response file, as xargs reads it: quotes and backslashes. Moves `at` behind it; null: there is none.
+// One word of a response file, as xargs reads it: quotes and backslashes. Moves `at` after it; null: there is none.
 static char *response_word(const char **at, const char *file)
 {
     const char *c = *at + strspn(*at, " \t\n");

@@ -57,7 +57,7 @@ uint64_t contents_of_all(uint64_t before, const struct strings *paths)
     return before;
 }
 
-// What stands behind the colon in a makefile's rule.
+// What stands after the colon in a makefile's rule.
 struct strings read_depfile(const char *path)
 {
     struct strings files = {0};

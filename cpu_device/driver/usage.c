@@ -24,7 +24,7 @@ static const char usage[] =
     "                   none\n"
     "  --kernels-for=OBJECT\n"
     "                   take the host's side of the program from this object file, and only the kernels from\n"
-    "                   FILE.cu; refuse what else it contains\n"
+    "                   FILE.cu\n"
     "\n"
     "Code\n"
     "  -G               compile kernels without optimization, for a debugger\n"

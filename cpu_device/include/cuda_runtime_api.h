@@ -204,7 +204,7 @@ cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array, cudaGraphi
 // events. Where this device differs: copies and fills are checked anew at each launch, and refused if their memory is
 // freed; an executable graph can only be updated from one whose nodes were made in the same order.
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode);
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *after,
                                           const cudaGraphEdgeData *edges, size_t count,
                                           enum cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
@@ -219,22 +219,21 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode
 cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned int flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
 cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph);
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
-                                  size_t count);
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                      size_t count, void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
 // Of memory that pointers name; an array is refused.
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
-                                   size_t count, const struct cudaMemcpy3DParms *what);
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
-                                   size_t count, const struct cudaMemsetParams *what);
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
+                                   const struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
+                                   const struct cudaMemsetParams *what);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
                                  const struct cudaHostNodeParams *what);
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                        size_t count, cudaGraph_t child);
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                         size_t count, cudaEvent_t event);
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                       size_t count, cudaEvent_t event);
 // The parameters of a node. For a kernel node, kernelParams is null: the CPU device does not keep the address of each
 // argument. If null is set, and the kernel is the same, the arguments do not change.
@@ -250,10 +249,10 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, 
                                              enum cudaDriverEntryPointQueryResult *status CPU_DEVICE_DEFAULT(0));
 
 // Nodes that allocate and free memory. The address is there at once, and the same in every launch.
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                      size_t count, struct cudaMemAllocNodeParams *what);
 cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *what);
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                     size_t count, void *pointer);
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *pointer);
 cudaError_t cudaDeviceGraphMemTrim(int device);
@@ -263,7 +262,7 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttribut
 cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle, cudaGraph_t graph,
                                              unsigned int value CPU_DEVICE_DEFAULT(0),
                                              unsigned int flags CPU_DEVICE_DEFAULT(0));
-cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                              size_t count, struct cudaConditionalNodeParams *what);
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *what);
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
@@ -547,23 +546,23 @@ cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t
-cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
                                const T &symbol, const void *from, size_t size, size_t offset, cudaMemcpyKind kind)
 {
     void *to;
     if (cudaError_t error = cpu_device_symbol_address(&to, (const void *)&symbol, sizeof symbol))
         return error;
-    return cudaGraphAddMemcpyNode1D(node, graph, behind, count, static_cast<char *>(to) + offset, from, size, kind);
+    return cudaGraphAddMemcpyNode1D(node, graph, after, count, static_cast<char *>(to) + offset, from, size, kind);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t
-cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
                                  void *to, const T &symbol, size_t size, size_t offset, cudaMemcpyKind kind)
 {
     void *from;
     if (cudaError_t error = cpu_device_symbol_address(&from, (const void *)&symbol, sizeof symbol))
         return error;
-    return cudaGraphAddMemcpyNode1D(node, graph, behind, count, to, static_cast<char *>(from) + offset, size, kind);
+    return cudaGraphAddMemcpyNode1D(node, graph, after, count, to, static_cast<char *>(from) + offset, size, kind);
 }
 
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
@@ -632,10 +631,10 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *with, T *kernel, void 
 }
 
 // The nodes of graphs that launch a kernel. What stands in kernelParams is copied.
-inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                           size_t count, const cudaKernelNodeParams *what, CPU_DEVICE_PLACE)
 {
-    return cpu_device_graph_add_kernel(node, graph, behind, count, what, file, line);
+    return cpu_device_graph_add_kernel(node, graph, after, count, what, file, line);
 }
 
 inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *what,
@@ -651,25 +650,24 @@ inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGr
 }
 
 // Of a node of any type.
-inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                     const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *what,
                                     CPU_DEVICE_PLACE)
 {
     switch (what->type) {
-    case cudaGraphNodeTypeKernel: return cudaGraphAddKernelNode(node, graph, behind, count, &what->kernel, file, line);
-    case cudaGraphNodeTypeMemcpy: return cudaGraphAddMemcpyNode(node, graph, behind, count, &what->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: return cudaGraphAddMemsetNode(node, graph, behind, count, &what->memset);
-    case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, behind, count, &what->host);
-    case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(node, graph, behind, count, what->graph.graph);
-    case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(node, graph, behind, count);
-    case cudaGraphNodeTypeWaitEvent:
-        return cudaGraphAddEventWaitNode(node, graph, behind, count, what->eventWait.event);
+    case cudaGraphNodeTypeKernel: return cudaGraphAddKernelNode(node, graph, after, count, &what->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphAddMemcpyNode(node, graph, after, count, &what->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphAddMemsetNode(node, graph, after, count, &what->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, after, count, &what->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(node, graph, after, count, what->graph.graph);
+    case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(node, graph, after, count);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphAddEventWaitNode(node, graph, after, count, what->eventWait.event);
     case cudaGraphNodeTypeEventRecord:
-        return cudaGraphAddEventRecordNode(node, graph, behind, count, what->eventRecord.event);
-    case cudaGraphNodeTypeMemAlloc: return cudaGraphAddMemAllocNode(node, graph, behind, count, &what->alloc);
-    case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(node, graph, behind, count, what->free.dptr);
+        return cudaGraphAddEventRecordNode(node, graph, after, count, what->eventRecord.event);
+    case cudaGraphNodeTypeMemAlloc: return cudaGraphAddMemAllocNode(node, graph, after, count, &what->alloc);
+    case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(node, graph, after, count, what->free.dptr);
     case cudaGraphNodeTypeConditional:
-        return cpu_device_graph_add_conditional(node, graph, behind, count, &what->conditional);
+        return cpu_device_graph_add_conditional(node, graph, after, count, &what->conditional);
     default: return cudaErrorNotSupported;
     }
 }

@@ -1001,7 +1001,7 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 
 #define cudaStreamDefault 0x00
 #define cudaStreamNonBlocking 0x01 // does not wait for the default stream, nor the default stream for it
-// In kernels alone: behind the grid and all of its other children; and by itself.
+// In kernels alone: after the grid and all of its other children; and by itself.
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
 #define cudaStreamLegacy ((cudaStream_t)0x1)

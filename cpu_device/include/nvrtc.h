@@ -54,7 +54,7 @@ nvrtcResult nvrtcGetCUBINSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin);
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size);
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log);
-// Before the compilation: a kernel, "scale<float>", or the address of a variable, "&factor"; behind it, what a module
+// Before the compilation: a kernel, "scale<float>", or the address of a variable, "&factor"; after it, what a module
 // calls it.
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name);

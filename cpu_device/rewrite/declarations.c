@@ -55,8 +55,8 @@ enum scope scope_of(const struct token *t)
 
 // --- declarations ---
 
-// Behind the template arguments that begin at t.
-struct token *behind_template_arguments(struct token *t)
+// After the template arguments that begin at t.
+struct token *after_template_arguments(struct token *t)
 {
     int depth = 0;
     do {
@@ -132,7 +132,7 @@ static void take_specifier(struct declaration *d, struct token *word)
         d->is_static = word;
 }
 
-// The parenthesis behind `name`, the last word before it: that of a function's parameters, of a variable's value, or
+// The parenthesis after `name`, the last word before it: that of a function's parameters, of a variable's value, or
 // of a declarator for a pointer to a function or an array.
 static void take_parenthesis(struct declaration *d, struct token *open, struct token *name)
 {
@@ -163,7 +163,7 @@ static void read_declaration(struct declaration *d, struct token *none)
         if (is(t, "template")) {
             d->is_template = true;
             d->is_instantiation = !is(next(t), "<");
-            t = d->is_instantiation ? t : previous(behind_template_arguments(next(t)));
+            t = d->is_instantiation ? t : previous(after_template_arguments(next(t)));
         } else if (is_identifier(t)) {
             take_specifier(d, t);
             type_body |= is_type_key(t);
@@ -173,7 +173,7 @@ static void read_declaration(struct declaration *d, struct token *none)
         } else if (t->kind == LITERAL) {
             d->is_c = d->is_extern; // extern "C"
         } else if (is(t, "<") && exists(name)) {
-            t = previous(behind_template_arguments(t));
+            t = previous(after_template_arguments(t));
         } else if ((is(t, "{") && type_body) || (is(t, "[") && is(next(t), "["))) {
             type_body = false;
             t = t->partner;
@@ -214,7 +214,7 @@ struct token *declared_name(struct rewriter *r, struct token *t, const struct to
     return name;
 }
 
-// The semicolon behind the token.
+// The semicolon after the token.
 struct token *end_of_declaration(struct token *t)
 {
     while (exists(t) && !is(t, ";"))

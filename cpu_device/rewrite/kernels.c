@@ -33,8 +33,8 @@ static struct declarator read_declarator(struct rewriter *r, struct token *begin
             break;
         }
         if (is(t, "<")) {
-            const struct token *behind = behind_template_arguments(t);
-            while (next(t) < behind)
+            const struct token *after = after_template_arguments(t);
+            while (next(t) < after)
                 t = next(t);
             d.last = t;
         } else if (is(t, "(")) {
@@ -92,7 +92,7 @@ static struct parameters parameters_in(struct rewriter *r, struct token *open)
         if (is(t, "(") || is(t, "["))
             t = t->partner;
         else if (is(t, "<"))
-            t = previous(behind_template_arguments(t));
+            t = previous(after_template_arguments(t));
     }
     return all;
 }
@@ -121,14 +121,14 @@ static void take_limit(struct token *word, struct kernel_limits *limits)
     leave_out(word, open->partner);
 }
 
-// Behind the kernel's body, as further arguments.
-static void add_limits(char **behind, const struct kernel_limits *limits)
+// After the kernel's body, as further arguments.
+static void add_limits(char **after, const struct kernel_limits *limits)
 {
     if (limits->threads == NULL && limits->cluster == NULL)
         return;
-    addf(behind, ", %s", limits->threads != NULL ? limits->threads : "1024");
+    addf(after, ", %s", limits->threads != NULL ? limits->threads : "1024");
     if (limits->cluster != NULL)
-        addf(behind, ", ::cpu_device::cluster_shape(%s)", limits->cluster);
+        addf(after, ", ::cpu_device::cluster_shape(%s)", limits->cluster);
 }
 
 // --- kernels ---
@@ -183,7 +183,7 @@ static void must_return_void(struct rewriter *r, struct token *global, struct to
     bool is_void = false, is_auto = false, is_other = false;
     for (struct token *t = begin; t < end;) {
         if (is(t, "<")) { // template parameters or arguments
-            t = behind_template_arguments(t);
+            t = after_template_arguments(t);
             continue;
         }
         if (is(t, "(") || is(t, "["))

@@ -24,7 +24,7 @@ static void leave_out_three(struct token *first)
     add(&next(next(first))->instead, "");
 }
 
-// kernel <<< configuration >>> ( arguments ): only the kernel's name moves, to behind the configuration.
+// kernel <<< configuration >>> ( arguments ): only the kernel's name moves, to after the configuration.
 void rewrite_launch(struct rewriter *r, struct token *first)
 {
     struct token *end = end_of_configuration(r, first), *open = next(next(next(end)));
@@ -85,7 +85,7 @@ static bool is_api_call(struct token *t)
            !is(t, "cudaPeekAtLastError") && !is(t, "cuGetErrorName") && !is(t, "cuGetErrorString");
 }
 
-// The token behind the :: behind the token; the end where there is none.
+// The token after the :: after the token; the end where there is none.
 static struct token *behind_colons(struct rewriter *r, struct token *t)
 {
     struct token *colon = next(t);

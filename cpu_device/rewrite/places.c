@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-// If a line marker begins behind the line end at c, the place of the line behind it: # 12 "file.cu" 3 4
+// If a line marker begins after the line end at c, the place of the line after it: # 12 "file.cu" 3 4
 static bool read_marker(const char *line_end, struct place *place)
 {
     if (line_end[1] != '#' || line_end[2] != ' ' || !isdigit((unsigned char)line_end[3]))

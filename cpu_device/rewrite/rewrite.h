@@ -124,7 +124,7 @@ static inline bool opens(const struct token *t)
     return is(t, "(") || is(t, "[") || is(t, "{");
 }
 
-// The next token behind t, or behind the bracket that t opens.
+// The next token after t, or after the bracket that t opens.
 static inline struct token *next_outside(struct token *t)
 {
     return next(opens(t) ? t->partner : t);
@@ -156,7 +156,7 @@ enum scope { NAMESPACE, C_LINKAGE, CLASS, OTHER };
 struct declaration declaration_at(struct rewriter *r, struct token *word);
 struct token *declared_name(struct rewriter *r, struct token *t, const struct token *end);
 struct token *end_of_declaration(struct token *t);
-struct token *behind_template_arguments(struct token *t);
+struct token *after_template_arguments(struct token *t);
 struct token *callee_begin(struct rewriter *r, struct token *last);
 enum scope scope_of(const struct token *t);
 bool in_function(const struct token *t);

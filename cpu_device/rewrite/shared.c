@@ -51,12 +51,12 @@ static void rewrite_addresses(const struct token *name, struct token *begin)
 {
     const struct token *end = enclosing_brace(name)->partner;
     for (struct token *t = begin; t < end; ++t) {
-        struct token *what = next(t), *behind = next(what);
+        struct token *what = next(t), *after = next(what);
         const struct token *before = previous(t);
         if (!is(t, "&") || is(t - 1, "&") || is(t + 1, "&") || (is_identifier(before) && !is(before, "return")))
             continue;
-        if (what < end && same_text(what, name) && !is(behind, "[") && !is(behind, ".") &&
-            !(is(behind, "-") && is(behind + 1, ">"))) {
+        if (what < end && same_text(what, name) && !is(after, "[") && !is(after, ".") &&
+            !(is(after, "-") && is(after + 1, ">"))) {
             add(&what->before, "::cpu_device::as_array(");
             add(&what->after, ")");
         }
@@ -157,7 +157,7 @@ static void add_storage(struct rewriter *r, const struct declaration *d, struct 
     add_space(r, &shared->instead, shared);
 }
 
-// The word extern before or behind __shared__, which the semicolon at `end` ends; the end where there is none.
+// The word extern before or after __shared__, which the semicolon at `end` ends; the end where there is none.
 static struct token *find_extern(struct rewriter *r, struct token *shared, const struct token *end)
 {
     struct token *found = r->end;

@@ -14,7 +14,7 @@ static const char *end_of_quoted(const struct rewriter *r, const char *c)
 }
 
 // The end of the first `text` at c or later; the end of the source if there is none.
-static const char *behind(const struct rewriter *r, const char *c, const char *text)
+static const char *after(const struct rewriter *r, const char *c, const char *text)
 {
     const char *found = memmem(c, (size_t)(r->source_end - c), text, strlen(text));
     return found ? found + strlen(text) : r->source_end;
@@ -32,7 +32,7 @@ static const char *end_of_raw_string(const struct rewriter *r, const char *c)
     memcpy(end + 1, c + 1, delimiter);
     end[delimiter + 1] = '"';
     end[delimiter + 2] = '\0';
-    return behind(r, open, end);
+    return after(r, open, end);
 }
 
 static bool at_line_start(const struct rewriter *r, const char *c)
@@ -57,7 +57,7 @@ static const char *end_of_trivia(const struct rewriter *r, const char *c)
         while (c < r->source_end && *c != '\n')
             ++c;
     } else if (c[0] == '/' && c[1] == '*') {
-        return behind(r, c + 2, "*/");
+        return after(r, c + 2, "*/");
     } else if (*c == '#' && at_line_start(r, c)) { // a directive or a line marker, with its continuation lines
         while (c < r->source_end && !(*c == '\n' && c[-1] != '\\'))
             ++c;
@@ -118,7 +118,7 @@ static void write_out_digraph(char *c)
         }
 }
 
-// Before the first token stands one of the kind BEGIN; behind the last, two ends: some look at what follows a token
+// Before the first token stands one of the kind BEGIN; after the last, two ends: some look at what follows a token
 // that may be the end.
 void tokenize(struct rewriter *r)
 {

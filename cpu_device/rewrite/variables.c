@@ -14,8 +14,8 @@ static void find_extern_names(struct rewriter *r)
         bool on_device = is_memory_space(previous(t));
         for (struct token *name = next(t); exists(name) && !is(name, ";") && !is(name, "("); name = next(name)) {
             on_device |= is_memory_space(name);
-            const struct token *behind = next(name);
-            if (on_device && is_identifier(name) && (is(behind, ";") || is(behind, ",") || is(behind, "[")))
+            const struct token *after = next(name);
+            if (on_device && is_identifier(name) && (is(after, ";") || is(after, ",") || is(after, "[")))
                 add_to_list(&r->extern_names, name);
         }
     }
@@ -61,7 +61,7 @@ static bool of_the_host_too(const struct declaration *function)
 
 // --- changes ---
 
-// Behind a declaration: where its variables lie, for cudaDeviceReset() and for the copies of several devices.
+// After a declaration: where its variables lie, for cudaDeviceReset() and for the copies of several devices.
 static void list_variables(struct rewriter *r, struct token *first, bool managed)
 {
     struct token *end = end_of_declaration(first); // none: what does not compile

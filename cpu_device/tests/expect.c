@@ -11,7 +11,7 @@
 //                                        the CPU device reports that (docs/reports.md has the ids), with such accesses;
 //                                        "writes atomically {b}", or "at {a}" for any place of a report; the colon and
 //                                        what is behind it may be missing. Several, in this order
-//           // CPU says TEXT             TEXT stands on standard error, behind the last report's first line; several,
+//           // CPU says TEXT             TEXT stands on standard error, after the last report's first line; several,
 //                                        in this order
 //           // CPU prints TEXT           the same for standard output
 //           // CPU reports 3             so many errors, warnings and notes in all, each a "========= Error: ",
@@ -120,7 +120,7 @@ static bool read_range(const char *text, size_t length, int *least, int *most)
     return sscanf(line, "%d to %d: %1s", least, most, why) == 3 && 0 <= *least && *least < *most;
 }
 
-// Comments for expect that a formatter has put behind one another stand for nothing.
+// Comments for expect that a formatter has put after one another stand for nothing.
 static void refuse_joined(const char *path, const char *source)
 {
     regex_t joined;
@@ -157,7 +157,7 @@ static bool has_item(const char *report, size_t length, const char *item)
     const char *access = strcmp(verb, "reads") == 0 ? "\"access\":\"read\"" : "\"access\":\"write\"";
     for (const char *at = strstr(report, access); at != NULL && at < end; at = strstr(at + 1, access)) {
         const char *close = strchr(at, '}'), *atomic = strstr(at, "\"atomic\":true"), *found = strstr(at, "\"line\":");
-        bool is_atomic = atomic != NULL && atomic < close, // of the lines behind its own, functions were called
+        bool is_atomic = atomic != NULL && atomic < close, // of the lines after its own, functions were called
             is_there = found != NULL && found < close && atoi(found + strlen("\"line\":")) == number;
         if (is_there && is_atomic == (strcmp(how, "atomically") == 0))
             return true;
@@ -165,8 +165,8 @@ static bool has_item(const char *report, size_t length, const char *item)
     return false;
 }
 
-// "race-shared: reads 3, writes 5", in the reports from `*json` on, one a line; goes behind it there, and in `*err`
-// behind its headline.
+// "race-shared: reads 3, writes 5", in the reports from `*json` on, one a line; goes after it there, and in `*err`
+// after its headline.
 static void require_report(const struct run *run, const char *text, const char **json, const char **err)
 {
     char id[80], begin[100];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # rooms.sh SRC: the includes of cpu_device/src run one way: a room's files include their own, and those of the rooms after
-# it in this order. First the same must find an arrow that runs back.
+# it in this order; and reports are worded in say/. First the same must find an arrow that runs back.
 set -u
 rooms='api run check memory say platform'
 
@@ -23,3 +23,7 @@ echo '#include "../../run/core.h"' >"$work/say/b.h"
 [ "$(back "$work")" = 'say/b.h includes run/core.h' ] || { echo "an arrow that runs back is not found" && exit 1; }
 found=$(back "$1")
 [ -z "$found" ] || { echo "FAILED: $found" && exit 1; }
+# Only say/ words reports: the other rooms give it the facts.
+if (cd "$1" && grep -rnE '[.]say[(]"' api run check memory platform); then
+    echo "FAILED: these words belong into say/" && exit 1
+fi

@@ -20,6 +20,7 @@ static void judge()
         expect_global_loads((size_t)n * n / 32);
         expect_global_stores((size_t)n * n / 32);
         expect_no_bank_conflicts();
+        expect_divided(48);
     }
 }
 #endif

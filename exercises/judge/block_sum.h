@@ -25,6 +25,7 @@ static void judge()
             expect_global_loads(blocks * divide_up(threads, 32));
             expect_shared_loads(blocks * (threads / 2 + 32));
             expect_loading_threads((size_t)blocks * threads);
+            expect_divided(80);
         }
 }
 #endif

@@ -19,6 +19,8 @@ static void judge()
             out.expect("out", [&](int i) { return in[i] - (i + 1 < n ? in[i + 1] : 0); });
             expect_global_loads(divide_up(n, threads) * (divide_up(threads, 32) + 1));
             expect_loading_threads(n < threads ? n : threads);
+            expect_storing_threads(n < threads ? n : threads);
+            expect_divided(8 * divide_up(n, threads) + 16);
         }
 }
 #endif

@@ -41,6 +41,7 @@ static void judge()
             expect_global_loads(blocks * (threads_per_block / 32));
             expect_global_atomics(0);
             expect_loading_threads(n);
+            expect_divided(120);
         }
 }
 #endif

@@ -36,6 +36,7 @@ static void judge()
                         : end_judging("wrong", "%d is once too often, or by mistake, in out", found[i]);
             expect_global_atomics(blocks);
             expect_loading_threads(n);
+            expect_divided(200);
         }
 }
 #endif

@@ -30,6 +30,7 @@ static void judge()
                 end_judging("wrong", "the parts add up to %lld, and should to %lld", sum, expected);
             expect_coalesced();
             expect_loading_threads(std::min(n, blocks * threads_per_block));
+            expect_divided(2 * divide_up(n, blocks * threads_per_block) + 160);
         }
 }
 #endif

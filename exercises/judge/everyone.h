@@ -20,6 +20,8 @@ static void judge()
             out.expect("out", [&](int i) { return in[(i ^ 1) < n ? i ^ 1 : i]; });
             expect_global_loads(divide_up(n, threads) * divide_up(threads, 32));
             expect_loading_threads(n);
+            expect_storing_threads(n);
+            expect_divided(16);
         }
 }
 #endif

@@ -44,6 +44,7 @@ static void judge()
             expect_watched_loads("pairs", 2 * (size_t)blocks);
             expect_global_atomics(4 * blocks);
             expect_loading_threads(std::min(n, blocks * threads_per_block));
+            expect_divided(2 * divide_up(n, blocks * threads_per_block) + 250);
         }
     }
 }

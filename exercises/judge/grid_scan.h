@@ -34,6 +34,8 @@ static void judge()
             expect_watched_loads("sums", blocks - 1);
             expect_global_loads((size_t)blocks * (blocks + 4));
             expect_loading_threads(n);
+            expect_storing_threads(n);
+            expect_divided(2 * blocks + 200);
         }
 }
 #endif

@@ -25,6 +25,8 @@ static void judge()
             bins.expect("bins", [&](size_t bin) { return expected[bin]; });
             expect_global_atomics(blocks * bin_count);
             expect_loading_threads(n < blocks * bin_count ? n : blocks * bin_count);
+            // a thread per bin looks at all elements of the block
+            expect_divided(divide_up(n, blocks) + 4 * divide_up(n, blocks * threads) + 4 * bin_count);
         }
 }
 #endif

@@ -332,6 +332,41 @@ inline void expect_loading_blocks(size_t least)
     (void)least;
 #endif
 }
+// Half as many threads, at least, have stored elements.
+inline void expect_storing_threads(size_t least)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && 2 * judged_counts.global_storing.threads < least)
+        end_judging("slow", "%llu threads store elements, where %zu could: divide the work among all of them",
+                    judged_counts.global_storing.threads, least);
+#else
+    (void)least;
+#endif
+}
+// So many blocks, at least, have stored elements.
+inline void expect_storing_blocks(size_t least)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.global_storing.blocks < least)
+        end_judging("slow", "%llu blocks store elements, where %zu could: divide the work among all of them",
+                    judged_counts.global_storing.blocks, least);
+#else
+    (void)least;
+#endif
+}
+// No thread has accessed more words of global and shared memory than these; what it waits for counts once.
+inline void expect_divided(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.most_words_of_thread > most)
+        end_judging("slow",
+                    "one thread makes %llu of all %llu accesses to elements, where %zu would do: divide the work among "
+                    "the threads",
+                    judged_counts.most_words_of_thread, judged_counts.words, most);
+#else
+    (void)most;
+#endif
+}
 // Threads that take part in atomic operations on global memory, each once in a launch.
 inline void expect_atomic_threads(size_t most)
 {

@@ -30,6 +30,7 @@ static void judge()
             expect_watched_loads("partial", blocks);
             expect_global_atomics(2 * blocks);
             expect_loading_threads(std::min(n, blocks * threads_per_block));
+            expect_divided(divide_up(n, blocks * threads_per_block) + 150);
         }
 }
 #endif

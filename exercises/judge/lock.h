@@ -30,6 +30,7 @@ static void judge()
             const int expected[] = {0, n, sum, largest};
             parts.expect("{lock, count, sum, largest}", [&](size_t i) { return expected[i]; });
             expect_loading_blocks(blocks < n ? blocks : n);
+            expect_divided(16 * divide_up(n, blocks) + 64);
         }
 }
 #endif

@@ -5,7 +5,7 @@
 
 enum { threads_per_block = 64 };
 
-// What a block tells those behind it.
+// What a block tells those after it.
 enum { nothing_yet, own_sum, sum_up_to_here };
 struct tile {
     int state;           // one of these
@@ -29,6 +29,8 @@ static void judge()
         int sum = 0;
         out.expect("out", [&](size_t i) { return sum += in[i]; });
         expect_loading_threads(n);
+        expect_storing_threads(n);
+        expect_divided(8 * blocks + 300);
         next.copy_back();
         if (next[0] != (int)blocks) // each has to take a number, and no more than one
             end_judging("unsafe",

@@ -21,6 +21,8 @@ static void judge()
         text.expect("message", [&](int i) { return 3 * i + 1; });
         out.expect("out", [&](int i) { return 3 * (n - 1 - i) + 1; });
         expect_watched_loads("message", n);
+        expect_storing_threads(n < threads_per_block ? n : threads_per_block);
+        expect_divided(8 * divide_up(n, threads_per_block) + 32);
     }
 }
 #endif

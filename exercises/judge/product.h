@@ -26,6 +26,8 @@ static void judge()
         });
         expect_global_loads(tiles * tiles * tiles * 2 * (tile * tile / 32));
         expect_loading_threads(size);
+        expect_storing_threads(size);
+        expect_divided(40 * tiles + 16);
     }
 }
 #endif

@@ -18,6 +18,8 @@ static void judge()
         run([&] { reverse<<<1, n>>>(data); });
         data.expect("data", [&](size_t i) { return given(n - 1 - i); });
         expect_loading_threads(n / 2);
+        expect_storing_threads(n / 2);
+        expect_divided(16);
     }
 }
 #endif

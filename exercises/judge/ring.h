@@ -99,6 +99,8 @@ static void judge()
                 cells = next;
             }
             out.expect("out", [&](size_t i) { return cells[i]; });
+            expect_storing_threads(n);
+            expect_divided(32 * rounds + 64);
             diaries.copy_back();
             seen.add(diaries, blocks);
         }

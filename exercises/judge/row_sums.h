@@ -27,6 +27,8 @@ static void judge()
                 expect_coalesced();
                 expect_loading_threads(rows < warps ? 0 : rows * 8);
             }
+            if (rows >= warps)
+                expect_divided(2 * divide_up(columns, 32) + 64);
         }
 }
 #endif

@@ -23,6 +23,8 @@ static void judge()
             expect_global_loads(blocks * divide_up(threads, 32));
             expect_shared_loads((size_t)blocks * divide_up(threads, 32) * 64);
             expect_loading_threads((size_t)blocks * threads);
+            expect_storing_threads((size_t)blocks * threads);
+            expect_divided(160);
         }
 }
 #endif

@@ -42,6 +42,7 @@ static void judge()
                 bins.expect("bins", [&](size_t bin) { return expected[bin]; });
                 groups.expect("groups", [&](size_t block) { return groups_of[block]; });
                 expect_loading_threads(n);
+                expect_divided(100);
                 expect_atomic_threads(all_groups);
                 expect_global_atomics(all_groups);
             }

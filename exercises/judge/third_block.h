@@ -26,6 +26,7 @@ static void judge()
             return sum;
         });
         expect_watched_loads("parts", blocks * (blocks - 1) / 2);
+        expect_storing_blocks(blocks);
     }
 }
 #endif

@@ -26,6 +26,8 @@ static void judge()
                 return sum;
             });
             expect_loading_threads(n);
+            expect_storing_threads(n);
+            expect_divided(8 * rounds + 16);
         }
 }
 #endif

@@ -3,7 +3,7 @@
 #pragma once
 #include "judge.h"
 
-// sums[w] = the sum of the elements of warp w of the grid, whose lanes have in[32 * w] and the 31 behind it, as far as
+// sums[w] = the sum of the elements of warp w of the grid, whose lanes have in[32 * w] and the 31 after it, as far as
 // they are below n. Blocks have whole warps, and there are as many warps as needed, or more.
 __global__ void warp_sum(const int *in, int *sums, int n);
 
@@ -27,6 +27,7 @@ static void judge()
             expect_global_stores(warps);
             expect_global_atomics(0);
             expect_loading_threads(n);
+            expect_divided(16);
         }
 }
 #endif

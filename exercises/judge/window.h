@@ -26,6 +26,8 @@ static void judge()
             });
             expect_global_loads(blocks * (threads / 32 + 2));
             expect_loading_threads(n);
+            expect_storing_threads(n);
+            expect_divided(24);
         }
 }
 #endif

@@ -115,18 +115,22 @@ enum what { JUDGE, HINT, LIST, PROGRESS, RESET, SHOW, WATCH };
 struct request {
     enum what what;
     bool json;
-    int used; // arguments
+    int names; // arguments that are no options, at the beginning now
 };
 
-// The options set the rules, and say what is asked for.
+// The options set the rules, and say what is asked for. They may stand after the name.
 static struct request read_request(struct rules *rules, int count, char **argument)
 {
     static const char *const names[] = {[HINT] = "--hint",   [LIST] = "--list", [PROGRESS] = "--progress",
                                         [RESET] = "--reset", [SHOW] = "--show", [WATCH] = "--watch"};
     struct request r = {JUDGE, false, 0};
-    int i = 0;
-    for (; i < count && argument[i][0] == '-' && strcmp(argument[i], "--") != 0; ++i) {
-        const char *a = argument[i];
+    bool options = true;
+    for (int i = 0; i < count; ++i) {
+        char *a = argument[i];
+        if (!options || a[0] != '-') {
+            argument[r.names++] = a;
+            continue;
+        }
         size_t what = 1;
         while (what < sizeof names / sizeof *names && strcmp(names[what], a) != 0)
             ++what;
@@ -143,10 +147,14 @@ static struct request read_request(struct rules *rules, int count, char **argume
             r.json = true;
         else if (strcmp(a, "--cpu") == 0)
             rules->gpu = false;
+        else if (strcmp(a, "--") == 0)
+            options = false;
         else
             die("unknown option %s", a);
     }
-    r.used = i + (i < count && strcmp(argument[i], "--") == 0);
+    const int most = r.what == LIST || r.what == PROGRESS ? 0 : r.what == HINT || r.what == SHOW ? 2 : 1;
+    if (r.names > most)
+        die("too many arguments: %s", argument[most]);
     return r;
 }
 
@@ -179,7 +187,7 @@ static int check(struct rules *rules, int count, char **argument)
 {
     end_on_signals();
     struct request r = read_request(rules, count, argument);
-    return answer(rules, r, count - r.used, argument + r.used);
+    return answer(rules, r, r.names, argument);
 }
 
 // Commands start in other folders than this one.
@@ -192,10 +200,28 @@ static void make_absolute(const char *name)
     free(here);
 }
 
+// judge accepted FOLDER-OF-EXERCISES FILE: prints what is compiled of it, or why it is refused; status 1.
+static int print_accepted(const char *here, const char *file)
+{
+    const struct rules rules = {.here = here};
+    char *box = text_of("/tmp/judge.XXXXXX");
+    if (mkdtemp(box) == NULL || access(file, R_OK) != 0)
+        die("there is no file %s", file);
+    struct accepted all = accept_submission(&rules, file, "mine.cu", read_up_to(file, most_source), box, false);
+    if (all.refused != NULL)
+        puts(all.refused);
+    else
+        fputs(read_up_to(text_of("%s/mine.cu", box), 8 * most_source).begin, stdout);
+    remove_tree(box);
+    return all.refused != NULL;
+}
+
 int main(int count, char **argument)
 {
     if (count < 3)
         return 2;
+    if (count == 4 && strcmp(argument[1], "accepted") == 0)
+        return print_accepted(argument[2], argument[3]);
     if (strcmp(argument[1], "confine") == 0) {
         command_name = "sandbox";
         return confine(count - 3, argument + 3);
@@ -213,8 +239,12 @@ int main(int count, char **argument)
     rules.exercises = find_exercises(rules.here);
     if (!grading)
         return check(&rules, count - 3, argument + 3);
+    if (count == 7 && strcmp(argument[3], "--inputs") == 0) {
+        rules.inputs = (uint64_t)number("--inputs", argument[4]);
+        return grade_again(&rules, argument[5], argument[6]);
+    }
     if (count < 5 || count > 6)
-        die("usage: grade.sh FOLDER RESULTS [JOBS]");
+        die("usage: grade.sh FOLDER RESULTS [JOBS], or grade.sh --inputs N FOLDER FILE");
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return grade(&rules, argument[3], argument[4], count == 6 ? number("JOBS", argument[5]) : (int)cores);
 }

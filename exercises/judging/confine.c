@@ -17,17 +17,19 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static const unsigned long long most_memory = 2ull << 30; // bytes
-enum { most_tasks = 250, most_files = 50000 };            // like sandbox.sh's limit; in memory file systems
+static const unsigned long long most_memory = 2ull << 30, most_file = 64 << 20; // bytes; the latter as in sandbox.sh
+enum { most_tasks = 250, most_files = 50000 }; // like sandbox.sh's limit; in memory file systems
 
-// --- system calls that the sandbox refuses: namespaces, and what belongs to no process ---
+// --- system calls that the sandbox refuses: namespaces, other processes, and what belongs to no process ---
 
 #if defined __x86_64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64
@@ -66,15 +68,31 @@ static const struct sock_filter filter[] = {
     REFUSE(SYS_keyctl),
     REFUSE(SYS_add_key),
     REFUSE(SYS_request_key),
+    REFUSE(SYS_socket), // of any family: AF_VSOCK knows no network namespace, and buffers belong to no process
+    REFUSE(SYS_socketpair),
+    REFUSE(SYS_ptrace),
+    REFUSE(SYS_process_vm_readv),
+    REFUSE(SYS_process_vm_writev),
+    REFUSE(SYS_open_by_handle_at),
+    REFUSE(SYS_io_setup),
+    REFUSE(SYS_vmsplice),
     REFUSE(425), // io_uring_setup
     REFUSE(428), // open_tree
     REFUSE(429), // move_mount
     REFUSE(430), // fsopen
     REFUSE(432), // fsmount
+    REFUSE(438), // pidfd_getfd
     REFUSE(447), // memfd_secret
     // its flags lie in memory; the C library then calls clone
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 435, 0, 1),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+    // shared memory without a file outlives those who have filled it, and is then in nobody's count
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 4),
+    FIELD(args[3]),
+    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MAP_SHARED | MAP_ANONYMOUS, 0, 1),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    FIELD(nr),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3),
     FIELD(args[0]),
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, namespaces, 0, 1),
@@ -184,14 +202,14 @@ static unsigned long long in_status(const char *status, const char *name)
     return line != NULL ? strtoull(line + strlen(name), NULL, 10) * 1024 : 0;
 }
 
-static bool is_new(struct taken *t, const struct stat *state)
+static bool is_new(struct taken *t, dev_t device, ino_t file)
 {
     for (size_t i = 0; i < t->seen_count; ++i)
-        if (t->seen[i].device == state->st_dev && t->seen[i].file == state->st_ino)
+        if (t->seen[i].device == device && t->seen[i].file == file)
             return false;
     if (t->seen_count < sizeof t->seen / sizeof *t->seen) {
-        t->seen[t->seen_count].device = state->st_dev;
-        t->seen[t->seen_count++].file = state->st_ino;
+        t->seen[t->seen_count].device = device;
+        t->seen[t->seen_count++].file = file;
     }
     return true;
 }
@@ -202,7 +220,8 @@ static void count_disk(struct taken *t, int process, const char *folder)
     struct stat state;
     struct statfs disk;
     snprintf(path, sizeof path, "/proc/%d/root%s", process, folder);
-    if (statfs(path, &disk) != 0 || disk.f_type != TMPFS_MAGIC || stat(path, &state) != 0 || !is_new(t, &state))
+    if (statfs(path, &disk) != 0 || disk.f_type != TMPFS_MAGIC || stat(path, &state) != 0 ||
+        !is_new(t, state.st_dev, state.st_ino))
         return;
     t->objects += (disk.f_blocks - disk.f_bfree) * (unsigned long long)disk.f_bsize;
     t->files += disk.f_files - disk.f_ffree;
@@ -219,17 +238,52 @@ static void count_files_in_memory(struct taken *t, int process)
         struct stat state;
         ssize_t length = readlinkat(dirfd(all), one->d_name, target, sizeof target - 1);
         if (length > 7 && strncmp(target, "/memfd:", 7) == 0 && fstatat(dirfd(all), one->d_name, &state, 0) == 0 &&
-            is_new(t, &state))
+            is_new(t, state.st_dev, state.st_ino))
             t->objects += (unsigned long long)state.st_blocks * 512;
     }
     closedir(all);
 }
 
+// Files in memory that are mapped and have no descriptor any more, by their sizes: who has filled them may have ended.
+static void count_mapped_files(struct taken *t, int process)
+{
+    struct text maps = read_up_to(text_of("/proc/%d/maps", process), 4 << 20);
+    for (const char *line = maps.begin; *line != '\0'; line += strcspn(line, "\n"), line += *line != '\0') {
+        unsigned long long begin, end, file;
+        unsigned major_number, minor_number;
+        int name = 0;
+        if (sscanf(line, "%llx-%llx %*3cs %*x %x:%x %llu %n", &begin, &end, &major_number, &minor_number, &file,
+                   &name) == 5 &&
+            name > 0 && strncmp(line + name, "/memfd:", 7) == 0 && is_new(t, makedev(major_number, minor_number), file))
+            t->objects += end - begin < most_file ? end - begin : most_file;
+    }
+    free(maps.begin);
+}
+
+// Of a process whose first thread has ended, another thread says what it takes.
+static struct text status_of(int process)
+{
+    struct text status = read_up_to(text_of("/proc/%d/status", process), 4000);
+    if (strstr(status.begin, "\nVmPTE:") != NULL)
+        return status;
+    const char *folder = text_of("/proc/%d/task", process);
+    DIR *all = opendir(folder);
+    for (const struct dirent *one; all != NULL && (one = readdir(all)) != NULL;) {
+        free(status.begin);
+        status = read_up_to(text_of("%s/%s/status", folder, one->d_name), 4000);
+        if (strstr(status.begin, "\nVmPTE:") != NULL)
+            break;
+    }
+    if (all != NULL)
+        closedir(all);
+    return status;
+}
+
 static void count_process(struct taken *t, const struct process *p, const struct stat *here)
 {
     struct stat root;
-    struct text status = read_up_to(text_of("/proc/%d/status", p->id), 4000);
-    t->own += in_status(status.begin, "\nRssAnon:");
+    struct text status = status_of(p->id);
+    t->own += in_status(status.begin, "\nRssAnon:") + in_status(status.begin, "\nVmPTE:");
     t->shared += in_status(status.begin, "\nRssShmem:");
     free(status.begin);
     if (stat(text_of("/proc/%d/root/.", p->id), &root) != 0 ||
@@ -237,6 +291,7 @@ static void count_process(struct taken *t, const struct process *p, const struct
         return; // not in the sandbox yet
     t->tasks += p->tasks;
     count_files_in_memory(t, p->id);
+    count_mapped_files(t, p->id);
     count_disk(t, p->id, "/tmp");
     count_disk(t, p->id, "/dev/shm");
 }
@@ -339,10 +394,29 @@ static void note_end(int signal)
         ended_by = signal;
 }
 
+// The sandbox gets no open file but the first three, the channel to the judge and the file for the reports.
+static void close_others(void)
+{
+    const char *channel = getenv("JUDGE_CHANNEL"), *reports = getenv("CPU_DEVICE_REPORT"), *slash;
+    DIR *all = opendir("/proc/self/fd");
+    if (all == NULL)
+        die("/proc is missing");
+    for (const struct dirent *one; (one = readdir(all)) != NULL;)
+        if (atoi(one->d_name) > 2)
+            fcntl(atoi(one->d_name), F_SETFD, FD_CLOEXEC);
+    closedir(all);
+    if (channel != NULL)
+        fcntl(atoi(channel), F_SETFD, 0);
+    if (reports != NULL && (slash = strrchr(reports, '/')) != NULL)
+        fcntl(atoi(slash + 1), F_SETFD, 0);
+}
+
+// With an empty environment: the sandbox's first process shows its own to all others.
 static void start(int count, char **argument)
 {
     const char **all = calloc((size_t)count + 3, sizeof *all);
     int n = 0;
+    close_others();
     for (int i = 0; i < count; ++i) {
         all[n++] = argument[i];
 #ifdef ARCHITECTURE
@@ -356,7 +430,8 @@ static void start(int count, char **argument)
         fprintf(stderr, "sandbox: %s takes no process\n", group);
         _exit(2);
     }
-    execvp(all[0], (char *const *)all);
+    char *const environment[] = {"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", NULL};
+    execvpe(all[0], (char *const *)all, environment);
     fprintf(stderr, "sandbox: %s: %s\n", all[0], strerror(errno));
     _exit(2);
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Grades a course: judges its submissions, several at a time, and writes a row for each, whatever its name.
+// Grades a course: judges its submissions, several at a time, and writes a row for each, whatever its name. What the
+// machine could not do (its disk was full) is judged when the grading goes on.
 #include "judging.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -14,27 +19,28 @@
 const char needs_cjson[] = "cJSON is missing: apt-get install libcjson-dev";
 
 #if __has_include(<cjson/cJSON.h>)
-#include <cjson/cJSON.h>
+#include "grading.h"
 
 // --- the submissions ---
 
-struct submission {
-    char *path;           // in the course's folder, as its bytes are
-    char *student, *file; // readable
-    cJSON *row;
-    pid_t process; // that judges it, or 0
-};
-struct course {
-    const char *folder, *results, *work;
-    struct submission *item;
-    size_t count, room;
-    unsigned unreadable; // folders
-};
+// A backslash that stands in the name itself, where it could be taken for one of readable()'s, becomes \x5c.
+static char *unique_name(const char *bytes, size_t length)
+{
+    char *name = strdup("");
+    for (size_t i = 0; i < length;) {
+        size_t plain = i;
+        while (plain < length && !(bytes[plain] == '\\' && plain + 1 < length && bytes[plain + 1] == 'x'))
+            ++plain;
+        name = text_of("%s%s%s", name, readable(bytes + i, plain - i, true), plain < length ? "\\x5c" : "");
+        i = plain + 1;
+    }
+    return name;
+}
 
-static void add(struct course *course, char *path)
+static void add(struct course *course, char *path, const char *why)
 {
     const char *slash = strchr(path, '/');
-    size_t length = slash != NULL ? (size_t)(slash - path) : strlen(path) - strlen(".cu");
+    size_t length = slash != NULL ? (size_t)(slash - path) : strlen(path) - (ends_with(path, ".cu") ? 3 : 0);
     if (course->count == course->room) {
         course->room = 2 * course->room + 64;
         course->item = realloc(course->item, course->room * sizeof *course->item);
@@ -42,30 +48,49 @@ static void add(struct course *course, char *path)
             abort();
     }
     course->item[course->count++] = (struct submission){
-        .path = path, .student = readable(path, length, true), .file = readable(path, strlen(path), true)};
+        .path = path, .student = unique_name(path, length), .file = unique_name(path, strlen(path)), .why = why};
 }
 
-// Whatever ends in .cu and is no folder is a submission, a link too: it gets a row.
+static void find_in(struct course *course, const char *folder);
+
+// What stands in the course's own folder is a student's, and has a row in any case.
+static void find_one(struct course *course, char *path)
+{
+    struct stat state, target;
+    const bool of_course = strchr(path, '/') == NULL;
+    const char *whole = text_of("%s/%s", course->folder, path);
+    const size_t before = course->count;
+    if (lstat(whole, &state) != 0) {
+        ++course->unreadable;
+        add(course, path, text_of(_("it cannot be read: %s"), strerror(errno)));
+    } else if (S_ISDIR(state.st_mode)) {
+        find_in(course, path);
+    } else if (ends_with(path, ".cu")) {
+        add(course, path, NULL);
+    } else if (S_ISLNK(state.st_mode) && stat(whole, &target) == 0 && S_ISDIR(target.st_mode)) {
+        ++course->unreadable;
+        add(course, path, _("it is a link to a folder"));
+    }
+    if (of_course && course->count == before && S_ISDIR(state.st_mode)) {
+        ++course->without;
+        add(course, path, _("there is no .cu file in it"));
+    }
+}
+
+// Whatever ends in .cu and is no folder is a submission, a link too.
 static void find_in(struct course *course, const char *folder)
 {
     DIR *open = opendir(*folder ? text_of("%s/%s", course->folder, folder) : course->folder);
     if (open == NULL) {
         ++course->unreadable;
-        fprintf(stderr, _("grade: the folder %s cannot be read: %s\n"), readable(folder, strlen(folder), true),
-                strerror(errno));
+        if (*folder == '\0')
+            die("the folder %s cannot be read: %s", course->folder, strerror(errno));
+        add(course, strdup(folder), text_of(_("the folder cannot be read: %s"), strerror(errno)));
         return;
     }
-    for (struct dirent *entry; (entry = readdir(open)) != NULL;) {
-        struct stat state;
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        char *path = *folder ? text_of("%s/%s", folder, entry->d_name) : strdup(entry->d_name);
-        bool known = lstat(text_of("%s/%s", course->folder, path), &state) == 0;
-        if (known && S_ISDIR(state.st_mode))
-            find_in(course, path);
-        else if (ends_with(path, ".cu"))
-            add(course, path);
-    }
+    for (struct dirent *entry; (entry = readdir(open)) != NULL;)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            find_one(course, *folder ? text_of("%s/%s", folder, entry->d_name) : strdup(entry->d_name));
     closedir(open);
 }
 
@@ -104,17 +129,47 @@ char *result_line(const struct result *result, const char *student, const char *
     return cJSON_PrintUnformatted(row_of(result, student, file, report, seconds));
 }
 
-static const char *string_in(const cJSON *row, const char *name)
+// --- the journal: what has been judged, by file and stamp ---
+
+static const char *stamp_of(const struct course *course, const struct submission *s)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(row, name));
-    return text != NULL ? text : "";
-}
-static bool is_true(const cJSON *row, const char *name)
-{
-    return cJSON_IsTrue(cJSON_GetObjectItem(row, name));
+    struct stat state;
+    if (s->why != NULL || lstat(text_of("%s/%s", course->folder, s->path), &state) != 0)
+        return s->why != NULL ? s->why : "";
+    return text_of("%lld %lld.%09ld", (long long)state.st_size, (long long)state.st_mtim.tv_sec, state.st_mtim.tv_nsec);
 }
 
-// --- the work: a process for each submission, which leaves its row in a file ---
+static int by_file(const void *a, const void *b)
+{
+    return strcmp((*(struct submission *const *)a)->file, (*(struct submission *const *)b)->file);
+}
+
+// The rows of an earlier grading into these results, as far as the files are the same.
+static void read_journal(struct course *course)
+{
+    struct submission **sorted = calloc(course->count + 1, sizeof *sorted);
+    char *text = open_journal(text_of("%s/journal", course->results), &course->journal);
+    if (sorted == NULL)
+        abort();
+    for (size_t i = 0; i < course->count; ++i)
+        sorted[i] = &course->item[i];
+    qsort(sorted, course->count, sizeof *sorted, by_file);
+    for (char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        cJSON *row = cJSON_ParseWithLength(line, strcspn(line, "\n"));
+        struct submission key = {.file = (char *)string_in(row, "file")}, *search = &key;
+        struct submission **found = bsearch(&search, sorted, course->count, sizeof *sorted, by_file);
+        unsigned long number = strtoul(string_in(row, "report"), NULL, 10);
+        course->reports = number > course->reports ? number : course->reports;
+        if (found != NULL && strcmp(string_in(row, "stamp"), stamp_of(course, *found)) == 0)
+            (*found)->row = row;
+        else
+            cJSON_Delete(row);
+    }
+    free(text);
+    free(sorted);
+}
+
+// --- the work: a process for each submission, which writes its report and its line of the journal ---
 
 static void write_all(const char *path, const char *text)
 {
@@ -124,238 +179,102 @@ static void write_all(const char *path, const char *text)
         die("%s cannot be written: %s", path, strerror(errno));
 }
 
-static char *row_file(const struct course *course, size_t i)
+static void write_row(struct course *course, const struct submission *s, const char *report,
+                      const struct result *result, long seconds)
 {
-    return text_of("%s/%zu.json", course->work, i);
-}
-
-static void judge_one(const struct rules *rules, const struct course *course, size_t i)
-{
-    const struct submission *s = &course->item[i];
-    time_t begin = time(NULL);
-    char *report = text_of("%04zu.txt", i + 1);
-    // the first folder is the student, and none of an exercise
-    const char *slash = strchr(s->path, '/'), *named = slash != NULL ? slash + 1 : s->path;
-    // where there are no folders of students, what lies beside it may be another's
-    struct result result = judge_file(rules, text_of("%s/%s", course->folder, s->path), named, slash != NULL);
+    cJSON *row = row_of(result, s->student, s->file, report, seconds);
     write_all(text_of("%s/reports/%s", course->results, report),
-              text_of("%s\n%s%s%s\n", s->file, result.text, _(words[result.verdict]),
-                      result.verdict == PASSED ? "" : text_of(": %s", result.why)));
-    write_all(row_file(course, i), result_line(&result, s->student, s->file, report, (long)(time(NULL) - begin)));
+              text_of("%s\n%s%s%s\n", s->file, result->text, _(words[result->verdict]),
+                      result->verdict == PASSED ? "" : text_of(": %s", result->why)));
+    cJSON_AddStringToObject(row, "stamp", stamp_of(course, s));
+    if (!add_to_journal(course->journal, text_of("%s\n", cJSON_PrintUnformatted(row))))
+        die("%s/journal cannot be written: %s", course->results, strerror(errno));
 }
 
-static void read_row(struct course *course, size_t i)
+// The path from which an exercise's name counts: the first folder is the student.
+static const char *named_part(const char *path)
 {
-    struct submission *s = &course->item[i];
-    struct text text = read_up_to(row_file(course, i), 1 << 20);
-    s->row = cJSON_Parse(text.begin);
-    if (s->row == NULL) { // what judges it has not ended well
-        struct result none = {
-            .exercise = "", .verdict = UNJUDGED, .look = true, .why = _("the judge has failed"), .text = "", .gpu = ""};
-        s->row = row_of(&none, s->student, s->file, "", 0);
-    }
-    free(text.begin);
-    unlink(row_file(course, i));
+    const char *slash = strchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
-static void wait_for_one(struct course *course)
+static struct result judge_path(const struct rules *rules, const char *folder, const char *path)
 {
-    int status;
-    pid_t ended;
-    while ((ended = wait(&status)) < 0 && errno == EINTR)
+    // where there are no folders of students, what lies beside it may be another's
+    return judge_file(rules, text_of("%s/%s", folder, path), named_part(path), strchr(path, '/') != NULL);
+}
+
+// Status 0: the row is written.
+static void judge_one(const struct rules *rules, struct course *course, const struct submission *s, const char *report)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    time_t begin = time(NULL);
+    struct result result = {.exercise = "", .verdict = UNJUDGED, .look = true, .text = "", .gpu = ""};
+    result.why = s->why;
+    if (s->why == NULL)
+        result = judge_path(rules, course->folder, s->path);
+    if (result.machine)
+        die("%s: not judged: %s", s->file, result.why);
+    write_row(course, s, report, &result, (long)(time(NULL) - begin));
+}
+
+static void wait_for_one(void)
+{
+    while (wait(NULL) < 0 && errno == EINTR)
         ;
-    for (size_t i = 0; i < course->count; ++i)
-        if (ended > 0 && course->item[i].process == ended) {
-            course->item[i].process = 0;
-            read_row(course, i);
-        }
 }
 
 static void judge_all(const struct rules *rules, struct course *course, int jobs)
 {
     int running = 0;
+    size_t left = 0, begun = 0;
+    for (size_t i = 0; i < course->count; ++i)
+        left += course->item[i].row == NULL;
     for (size_t i = 0; i < course->count; ++i) {
+        if (course->item[i].row != NULL)
+            continue;
         if (running == jobs) {
-            wait_for_one(course);
+            wait_for_one();
             --running;
         }
-        now_doing(text_of(_("%zu of %zu submissions are judged"), i - (size_t)running, course->count));
+        now_doing(text_of(_("%zu of %zu submissions are judged"), course->count - left + begun - (size_t)running,
+                          course->count));
+        char *report = text_of("%04lu.txt", ++course->reports);
         fflush(NULL);
         pid_t process = fork();
         if (process == 0) {
-            judge_one(rules, course, i);
+            judge_one(rules, course, &course->item[i], report);
             exit(0);
         }
-        if (process < 0)
-            die("no process can be started: %s", strerror(errno));
-        course->item[i].process = process;
+        if (process < 0) { // judged when the grading goes on
+            fprintf(stderr, "grade: %s\n", _("no process can be started"));
+            continue;
+        }
+        ++begun;
         ++running;
     }
     for (; running > 0; --running) {
-        now_doing(text_of(_("%zu of %zu submissions are judged"), course->count - (size_t)running, course->count));
-        wait_for_one(course);
+        now_doing(text_of(_("%zu of %zu submissions are judged"), course->count - left + begun - (size_t)running,
+                          course->count));
+        wait_for_one();
     }
     end_heartbeat();
 }
 
-// --- what is written ---
-
-// A cell that a spreadsheet would compute becomes text.
-static void write_cell(FILE *file, const char *text, char after)
+// What has no row now, the machine has not judged.
+static size_t add_missing_rows(struct course *course)
 {
-    fprintf(file, "\"%s", *text != '\0' && strchr("=+-@\t\r", *text) ? "'" : "");
-    for (const char *c = text; *c != '\0'; ++c)
-        fprintf(file, *c == '"' ? "\"\"" : "%c", *c);
-    fprintf(file, "\"%c", after);
-}
-
-static void write_csv(FILE *file, const struct course *course)
-{
-    fputs("student,file,exercise,passed,why,look,runs,seconds,inputs\n", file);
+    size_t missing = 0;
     for (size_t i = 0; i < course->count; ++i) {
-        const cJSON *row = course->item[i].row;
-        write_cell(file, string_in(row, "student"), ',');
-        write_cell(file, string_in(row, "file"), ',');
-        write_cell(file, string_in(row, "exercise"), ',');
-        fprintf(file, "%s,", is_true(row, "passed") ? "true" : "false");
-        write_cell(file, string_in(row, "why"), ',');
-        fprintf(file, "%s,%.0f,%.0f,%.0f\n", is_true(row, "look") ? "true" : "false",
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "runs")),
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "seconds")),
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "inputs")));
-    }
-}
-
-static void write_json(FILE *file, const struct course *course)
-{
-    for (size_t i = 0; i < course->count; ++i)
-        fprintf(file, "%s\n", cJSON_PrintUnformatted(course->item[i].row));
-}
-
-static void write_html(FILE *file, const char *text)
-{
-    for (const char *c = text; *c != '\0'; ++c)
-        switch (*c) {
-        case '<': fputs("&lt;", file); break;
-        case '>': fputs("&gt;", file); break;
-        case '&': fputs("&amp;", file); break;
-        case '"': fputs("&quot;", file); break;
-        case '\'': fputs("&#39;", file); break;
-        default: fputc(*c, file);
-        }
-}
-
-// Of a student's submissions for an exercise, one that has passed, or else the first.
-static const cJSON *best(const struct course *course, size_t first, size_t last, const char *exercise)
-{
-    const cJSON *found = NULL;
-    for (size_t i = first; i < last; ++i) {
-        const cJSON *row = course->item[i].row;
-        if (strcmp(string_in(row, "exercise"), exercise) == 0 &&
-            (found == NULL || (is_true(row, "passed") && !is_true(found, "passed"))))
-            found = row;
-    }
-    return found;
-}
-
-static void write_page_cell(FILE *file, const cJSON *row)
-{
-    if (row == NULL) {
-        fputs("<td class=none>–</td>", file);
-        return;
-    }
-    bool passed = is_true(row, "passed");
-    fprintf(file, "<td class=\"%s%s\"><a href=\"reports/%s\" title=\"", passed ? "passed" : "failed",
-            is_true(row, "look") ? " look" : "", string_in(row, "report"));
-    write_html(file, string_in(row, "file"));
-    fputs("\">", file);
-    write_html(file, passed ? _("passed") : string_in(row, "why"));
-    fputs("</a></td>", file);
-}
-
-static size_t last_of_student(const struct course *course, size_t first)
-{
-    size_t last = first;
-    while (last < course->count && strcmp(course->item[last].student, course->item[first].student) == 0)
-        ++last;
-    return last;
-}
-
-static unsigned count_true(const struct course *course, size_t first, size_t last, const char *name)
-{
-    unsigned count = 0;
-    for (size_t i = first; i < last; ++i)
-        count += is_true(course->item[i].row, name);
-    return count;
-}
-
-static void write_looks(FILE *file, const struct course *course)
-{
-    if (count_true(course, 0, course->count, "look") == 0)
-        return;
-    fprintf(file, "<h2>%s</h2><ul>", _("These deserve a look"));
-    for (size_t i = 0; i < course->count; ++i) {
-        const cJSON *row = course->item[i].row;
-        if (!is_true(row, "look"))
+        struct submission *s = &course->item[i];
+        if (s->row != NULL)
             continue;
-        fprintf(file, "<li><a href=\"reports/%s\">", string_in(row, "report"));
-        write_html(file, string_in(row, "file"));
-        fputs(in_chinese() ? "</a>：" : "</a>: ", file);
-        write_html(file, string_in(row, "why"));
-        fputs("</li>\n", file);
+        struct result none = {.exercise = "", .verdict = UNJUDGED, .look = true, .text = "", .gpu = ""};
+        none.why = _("the machine could not judge it: grade again");
+        s->row = row_of(&none, s->student, s->file, "", 0);
+        ++missing;
     }
-    fputs("</ul>", file);
-}
-
-static void write_page(FILE *file, const struct course *course, const struct exercises *exercises)
-{
-    fprintf(file, "<!doctype html><html lang=%s><meta charset=utf-8><title>%s</title>\n", in_chinese() ? "zh-CN" : "en",
-            _("Grades"));
-    fputs("<meta name=viewport content=\"width=device-width\">\n<style>:root{color-scheme:light "
-          "dark}body{font:16px/1.4 system-ui,sans-serif;margin:"
-          "1.5rem}table{border-collapse:collapse}th,td{border:1px solid #8888;padding:.3rem .6rem;text-align:left;"
-          "vertical-align:top}td a{color:inherit}.passed{background:#2a92}.failed{background:#d332}.none{color:#888}"
-          ".look{outline:3px solid #e80}div{overflow-x:auto}</style>\n",
-          file);
-    fprintf(file, "<h1>%s</h1><p>", _("Grades"));
-    fprintf(file, _("%zu submissions, %u passed. A cell leads to what the judge said."), course->count,
-            count_true(course, 0, course->count, "passed"));
-    fprintf(file, "</p>\n<div><table><thead><tr><th scope=col>%s</th><th scope=col>%s</th>", _("student"), _("passed"));
-    for (size_t e = 0; e <= exercises->count; ++e) {
-        const char *name = e < exercises->count ? exercises->item[e].name : "";
-        if (best(course, 0, course->count, name) != NULL)
-            fprintf(file, "<th scope=col>%s</th>", *name ? name : _("not judged"));
-    }
-    fputs("</tr></thead><tbody>\n", file);
-    for (size_t first = 0, last; first < course->count; first = last) {
-        last = last_of_student(course, first);
-        fputs("<tr><th scope=row>", file);
-        write_html(file, course->item[first].student);
-        fprintf(file, "</th><td>%u</td>", count_true(course, first, last, "passed"));
-        for (size_t e = 0; e <= exercises->count; ++e) {
-            const char *name = e < exercises->count ? exercises->item[e].name : "";
-            if (best(course, 0, course->count, name) != NULL)
-                write_page_cell(file, best(course, first, last, name));
-        }
-        fputs("</tr>\n", file);
-    }
-    fputs("</tbody></table></div>\n", file);
-    write_looks(file, course);
-    fputs("</html>\n", file);
-}
-
-static FILE *create(const struct course *course, const char *name)
-{
-    FILE *file = fopen(text_of("%s/%s", course->results, name), "w");
-    if (file == NULL)
-        die("%s/%s cannot be written: %s", course->results, name, strerror(errno));
-    return file;
-}
-
-static void close_written(FILE *file)
-{
-    if (ferror(file) || fclose(file) != 0)
-        die("the results cannot be written: %s", strerror(errno));
+    return missing;
 }
 
 // What is wrong with the sandbox itself, before it is said of every submission.
@@ -368,57 +287,104 @@ static void try_sandbox(const struct rules *rules, struct course *course)
     if (run_confined(rules, &command).status != 0) {
         struct text said = read_up_to(err, 1000);
         remove_tree(course->work);
-        rmdir(text_of("%s/reports", course->results));
-        rmdir(course->results);
         die("the sandbox does not work here: %s", readable(said.begin, strcspn(said.begin, "\n"), true));
     }
+}
+
+static void need_plugin(const struct rules *rules)
+{
+    if (access(text_of("%s/judges/rules.so", rules->build), R_OK) != 0)
+        die("the headers of g++'s plugins are missing, without which a submission could switch checks off: apt-get "
+            "install gcc-%d-plugin-dev",
+            __GNUC__);
+}
+
+// The temporary folder, which a grading that is killed leaves: the next one finds it by a link.
+static void make_work(struct course *course)
+{
+    const char *temporary = getenv("TMPDIR"), *link = text_of("%s/.work", course->results);
+    char before[PATH_MAX] = "", *work = text_of("%s/grade.XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (readlink(link, before, sizeof before - 1) > 0 && strstr(before, "/grade.") != NULL)
+        remove_tree(before);
+    unlink(link);
+    if (mkdtemp(work) == NULL || chmod(work, 0755) != 0)
+        die("no folder for temporary files: %s", strerror(errno));
+    if (symlink(work, link) != 0) {
+        rmdir(work);
+        die("%s cannot be written: %s", course->results, strerror(errno));
+    }
+    setenv("TMPDIR", work, 1);
+    course->work = work;
+}
+
+// A folder of earlier results goes on, by its journal; another is not touched.
+static void open_results(struct course *course, const char *results)
+{
+    struct stat state;
+    bool there = lstat(results, &state) == 0;
+    if (there && access(text_of("%s/journal", results), F_OK) != 0)
+        die("%s is there already", results);
+    if ((!there && mkdir(results, 0777) != 0) || (course->results = realpath(results, NULL)) == NULL ||
+        (mkdir(text_of("%s/reports", course->results), 0777) != 0 && errno != EEXIST))
+        die("%s cannot be made: %s", results, strerror(errno));
+    read_journal(course);
+}
+
+static int say_end(const struct course *course, const char *results, size_t found, size_t missing, bool written)
+{
+    printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, grades.json\n"), course->count,
+           count_true(course, 0, course->count, "passed"), results);
+    printf(_("%zu found, %zu judged, %zu without a file, %zu unreadable\n"), found, course->count - missing,
+           course->without, course->unreadable);
+    if (missing > 0)
+        fprintf(stderr, _("grade: not judged: %zu; the same command goes on with these\n"), missing);
+    if (!written)
+        fprintf(stderr, _("grade: the tables could not be written: %s; the same command writes them\n"),
+                strerror(errno));
+    return missing > 0 || !written ? STATUS_OF_MACHINE : course->unreadable > 0;
 }
 
 int grade(struct rules *rules, const char *folder, const char *results, int jobs)
 {
     struct course course = {.folder = realpath(folder, NULL), .results = results};
     struct stat state;
-    const char *temporary = getenv("TMPDIR");
     if (course.folder == NULL || stat(course.folder, &state) != 0 || !S_ISDIR(state.st_mode))
         die("there is no folder %s", folder);
-    if (lstat(results, &state) == 0)
-        die("%s is there already", results);
     find_in(&course, "");
     if (course.count == 0)
         die("there is no .cu file in %s", folder);
     qsort(course.item, course.count, sizeof *course.item, by_path);
+    if (lstat(results, &state) == 0 && access(text_of("%s/journal", results), F_OK) != 0)
+        die("%s is there already", results);
     find_build(rules);
-    if (access(text_of("%s/spaces.so", rules->build), R_OK) != 0)
-        die("the headers of g++'s plugins are missing, without which a submission could switch checks off: apt-get "
-            "install gcc-%d-plugin-dev",
-            __GNUC__);
-    char *work = text_of("%s/grade.XXXXXX", temporary && *temporary ? temporary : "/tmp");
-    if (mkdtemp(work) == NULL || chmod(work, 0755) != 0)
-        die("no folder for temporary files: %s", strerror(errno));
-    course.work = work;
-    if (mkdir(results, 0777) != 0 || (course.results = realpath(results, NULL)) == NULL ||
-        mkdir(text_of("%s/reports", course.results), 0777) != 0)
-        die("%s cannot be made: %s", results, strerror(errno));
+    need_plugin(rules);
+    open_results(&course, results);
+    status_of_death = STATUS_OF_MACHINE;
+    make_work(&course);
     try_sandbox(rules, &course);
     judge_all(rules, &course, jobs);
-    remove_tree(work);
+    remove_tree(course.work);
+    unlink(text_of("%s/.work", course.results));
 
-    FILE *csv = create(&course, "grades.csv"), *json = create(&course, "grades.json"),
-         *page = create(&course, "index.html");
-    write_csv(csv, &course);
-    write_json(json, &course);
-    write_page(page, &course, &rules->exercises);
-    close_written(csv);
-    close_written(json);
-    close_written(page);
-    size_t unknown = 0;
-    for (size_t i = 0; i < course.count; ++i)
-        unknown += strcmp(string_in(course.item[i].row, "why"), _("the judge has failed")) == 0;
-    printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, grades.json\n"), course.count,
-           count_true(&course, 0, course.count, "passed"), results);
-    if (unknown > 0)
-        fprintf(stderr, _("grade: of %zu submissions the judge has failed; see their rows\n"), unknown);
-    return unknown > 0 || course.unreadable > 0;
+    close(course.journal);
+    read_journal(&course);
+    const size_t missing = add_missing_rows(&course);
+    bool written = true;
+    for (size_t i = 0; i < 3; ++i)
+        written =
+            write_result(&course, &rules->exercises, (const char *[]){"grades.csv", "grades.json", "index.html"}[i]) &&
+            written;
+    return say_end(&course, results, course.count - course.without, missing, written);
+}
+
+int grade_again(struct rules *rules, const char *folder, const char *path)
+{
+    find_build(rules);
+    need_plugin(rules);
+    struct result result = judge_path(rules, folder, path);
+    printf("%s%s%s\n", result.text, _(words[result.verdict]),
+           result.verdict == PASSED ? "" : text_of(": %s", result.why));
+    return result.machine ? STATUS_OF_MACHINE : result.verdict != PASSED;
 }
 
 #else // for ./run check alone
@@ -432,6 +398,12 @@ char *result_line(const struct result *result, const char *student, const char *
 int grade(struct rules *rules, const char *folder, const char *results, int jobs)
 {
     (void)rules, (void)folder, (void)results, (void)jobs;
+    die("%s", _(needs_cjson));
+}
+
+int grade_again(struct rules *rules, const char *folder, const char *path)
+{
+    (void)rules, (void)folder, (void)path;
     die("%s", _(needs_cjson));
 }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program behind check.sh and grade.sh: its parts. A submission's name and output are data, whatever bytes they
+// The program after check.sh and grade.sh: its parts. A submission's name and output are data, whatever bytes they
 // consist of.
 #pragma once
 
@@ -14,11 +14,12 @@
 enum { most_source = 1 << 20 }; // bytes of a submission
 
 struct text {
-    char *begin; // with a zero behind its end
+    char *begin; // with a zero after its end
     size_t length;
 };
 __attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // in its language; status 2
+extern int status_of_death;                                                        // of die(): 2
+__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // in its language
 struct text read_up_to(const char *path, size_t most);
 // What can be printed: valid UTF-8 without control characters but newline and tab; other bytes become \xNN.
 char *readable(const char *bytes, size_t length, bool in_one_line);
@@ -42,6 +43,7 @@ bool in_chinese(void);
 __attribute__((format_arg(1))) const char *in_words(const char *english);
 // The same for a text that is made of a format already, as the verdict is that comes from the program.
 char *text_in_words(const char *english);
+char *message_in_words(const char *english); // of this program's own messages
 
 // --- exercises.c: which there are ---
 
@@ -73,10 +75,12 @@ struct rules {
     uint64_t order;
 };
 enum verdict { PASSED, FAILED, UNJUDGED };
+enum { STATUS_OF_MACHINE = 4 }; // of grade: where the machine was at fault
 struct result {
     const char *exercise; // or ""
     enum verdict verdict;
     bool look;        // it deserves a look by a person
+    bool machine;     // the fault is the machine's: it can be judged later
     const char *why;  // it has not passed
     const char *text; // the judge's words
     const char *gpu;  // what came out there, or ""
@@ -84,9 +88,14 @@ struct result {
     uint64_t inputs;
     uint64_t order; // of the warps, in the run that failed
 };
-void find_build(struct rules *rules); // builds the device where it must
 // `named` is the path whose name and folder count. `headers`: those in the file's folder are a part of the submission.
 struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers);
+
+// --- built.c ---
+
+struct stat;
+void find_build(struct rules *rules);                         // builds the device where it must
+bool is_older(const struct stat *state, const char *pattern); // than one of these files
 
 // --- progress.c: what has passed, and what the last check of each exercise said ---
 
@@ -135,11 +144,37 @@ int watch(struct rules *rules, const char *name); // null: the path
 const char *file_named(const struct rules *rules, const char *name);
 int judge_and_say(const struct rules *rules, const char *file, bool json); // 0: passed
 
-// --- headers.c ---
+// --- tokens.c ---
 
-// Copies what `file`, whose text is given, includes by a path within its folder, and what that includes, to `box`: so
-// many bytes at most. Null, or why the submission cannot be judged.
-const char *copy_headers(const char *file, struct text text, const char *box, size_t most);
+enum token_kind { WORD, NUMBER, QUOTED, MARK, MESSAGE }; // MESSAGE: what follows #error
+struct token {
+    enum token_kind kind;
+    const char *begin;
+    size_t length;
+    unsigned line, column; // from 1 and from 0
+    bool first, spaced;    // of its line; blanks or comments stand in front
+    bool joined;           // by a backslash with the line before
+};
+struct tokens {
+    struct token *item;
+    size_t count;
+    const char *problem; // null, or why the reading has ended, in this line
+    unsigned line;
+};
+struct tokens read_tokens(struct text text);
+bool is_token(const struct token *token, const char *text);
+
+// --- accepted.c ---
+
+struct accepted {
+    const char *here, *source;
+    char *judges;  // the names of those that are included, with a blank after each
+    char *refused; // null, or the line and the reason
+};
+// Prints what is compiled of the submission to `box`: its file as `source`, which frees the text, its headers, and
+// judge/included.h.
+struct accepted accept_submission(const struct rules *rules, const char *file, const char *source, struct text text,
+                                  const char *box, bool headers);
 
 // --- heartbeat.c ---
 
@@ -181,8 +216,14 @@ struct reports read_reports(int file, const char *err);
 enum { LIMIT_OF_PROCESSES = 122, LIMIT_OF_FILES = 123, LIMIT_OF_MEMORY = 125 };
 int confine(int count, char **argument);
 
+// --- journal.c ---
+
+char *open_journal(const char *path, int *file); // its text
+bool add_to_journal(int file, const char *line); // with its newline; false: errno says why nothing was written
+
 // --- grade.c ---
 int grade(struct rules *rules, const char *folder, const char *results, int jobs);
+int grade_again(struct rules *rules, const char *folder, const char *path); // one file, with the rules' inputs
 // A result as a line of JSON, which the caller frees; null: there is no cJSON here.
 char *result_line(const struct result *result, const char *student, const char *file, const char *report, long seconds);
 extern const char needs_cjson[];

@@ -80,6 +80,15 @@ static char *fill(const char *format, const struct parts *parts)
     return filled;
 }
 
+char *message_in_words(const char *english)
+{
+    struct parts parts;
+    for (const struct message *m = chinese_messages; in_chinese() && m->english != NULL; ++m)
+        if (strcmp(m->english, "%s: %s") != 0 && match(m->english, english, &parts, 0))
+            return fill(m->chinese, &parts);
+    return strdup(english);
+}
+
 char *text_in_words(const char *english)
 {
     struct parts parts;

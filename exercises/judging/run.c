@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -46,14 +47,25 @@ static void end_if_told(void)
         exit(128 + ended_by);
 }
 
-static void start(const struct rules *rules, const struct command *command)
+// How much longer everything may take on this machine, where others compute too.
+static double patience(void)
+{
+    double load = 0;
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (getloadavg(&load, 1) != 1 || cores < 1)
+        return 1;
+    load /= 2 * (double)cores;
+    return load < 1 ? 1 : load > 30 ? 30 : load;
+}
+
+static void start(const struct rules *rules, const struct command *command, int seconds)
 {
     const char *argument[40];
     size_t count = 0;
     argument[count++] = "timeout";
     argument[count++] = "-k";
     argument[count++] = "5";
-    argument[count++] = text_of("%d", command->seconds);
+    argument[count++] = text_of("%d", seconds);
     if (command->sandbox) {
         argument[count++] = text_of("%s/sandbox.sh", rules->here);
         if (command->may_write)
@@ -63,6 +75,7 @@ static void start(const struct rules *rules, const struct command *command)
     for (size_t i = 0; command->argument[i] != NULL; ++i)
         argument[count++] = command->argument[i];
     argument[count] = NULL;
+    prctl(PR_SET_PDEATHSIG, SIGTERM); // timeout passes it on
     int in = open("/dev/null", O_RDONLY), out = open(command->out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600),
         err = command->err ? open(command->err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : 2;
     struct rlimit limit = {most_output, most_output};
@@ -101,13 +114,13 @@ double seconds_now(void)
 struct outcome run_confined(const struct rules *rules, const struct command *command)
 {
     double begin = seconds_now();
-    int status = 0;
+    int status = 0, seconds = (int)(command->seconds * patience());
     end_if_told();
     pid_t child = fork();
     if (child < 0)
         die("no process can be started");
     if (child == 0)
-        start(rules, command);
+        start(rules, command, seconds);
     running = child;
     if (ended_by != 0)
         kill(child, SIGTERM);
@@ -116,6 +129,6 @@ struct outcome run_confined(const struct rules *rules, const struct command *com
     running = 0;
     end_if_told();
     struct outcome outcome = {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), false};
-    outcome.late = (outcome.status == 124 || outcome.status == 137) && seconds_now() - begin >= command->seconds;
+    outcome.late = (outcome.status == 124 || outcome.status == 137) && seconds_now() - begin >= seconds;
     return outcome;
 }

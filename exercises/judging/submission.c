@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +22,7 @@ struct judging {
     const struct rules *rules;
     const char *work, *box, *source; // the source by its name in box
     const char *program, *out, *err;
+    struct accepted accepted;
     bool lucky; // a right result, although the device has found an error
     struct result result;
 };
@@ -68,12 +69,8 @@ static bool copy_in(struct judging *j, const char *file, bool headers)
         return false;
     }
     j->source = name_in_box(file);
-    write_copy(text_of("%s/%s", j->box, j->source), text);
-    const char *problem = headers ? copy_headers(file, text, j->box, most_source - text.length) : NULL;
-    free(text.begin);
-    if (problem != NULL)
-        ends(j, UNJUDGED, true, problem);
-    return problem == NULL;
+    j->accepted = accept_submission(j->rules, file, j->source, text, j->box, headers);
+    return true;
 }
 
 static const char *work_folder;
@@ -114,17 +111,12 @@ static void hand_over(const struct judging *j)
 
 // --- which exercise it is ---
 
-// The judges among the files of a rule of make. -1: of several exercises.
-static int judge_in(const struct judging *j, const char *dependencies, const struct exercise **found)
+// The one whose judge is included. -1: there are several.
+static int included_judge(const struct judging *j, const struct exercise **found)
 {
-    const struct exercises *all = &j->rules->exercises;
     *found = NULL;
-    for (const char *at = dependencies; (at = strstr(at, "/judge/")) != NULL; ++at) {
-        const char *name = at + strlen("/judge/");
-        size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
-        if (strncmp(name + length, ".h", 2) != 0 || !strchr(" \n\\", name[length + 2]))
-            continue;
-        const struct exercise *one = exercise_named(all, name, length);
+    for (const char *name = j->accepted.judges; *name != '\0'; name += strcspn(name, " ") + 1) {
+        const struct exercise *one = exercise_named(&j->rules->exercises, name, strcspn(name, " "));
         if (one != NULL && *found != NULL && one != *found)
             return -1;
         *found = one != NULL ? one : *found;
@@ -141,45 +133,65 @@ static const char *limit_of(int status)
                                           : NULL;
 }
 
+// Whether a command has failed by the machine's fault, and not by what the submission has in it: the disk is full, or
+// the sandbox says on stderr that it does not start.
+static bool is_of_machine(struct judging *j)
+{
+    static const char *const starters[] = {"sandbox: ", "bwrap: ", "prlimit: ", "setpriv: "};
+    struct statvfs disk;
+    const struct text err = read_up_to(j->err, 300);
+    const char *why = NULL;
+    if (statvfs(j->work, &disk) == 0 &&
+        (disk.f_bavail * disk.f_frsize < 8 << 20 || (disk.f_files > 0 && disk.f_favail < 20)))
+        why = _("the disk with the temporary files is full");
+    for (size_t i = 0; i < sizeof starters / sizeof *starters && j->rules->sandbox; ++i)
+        if (strncmp(err.begin, starters[i], strlen(starters[i])) == 0)
+            why = readable(err.begin, strcspn(err.begin, "\n"), true);
+    if (why != NULL)
+        ends(j, UNJUDGED, true, why);
+    j->result.machine = why != NULL;
+    return why != NULL;
+}
+
+// "FILE:LINE:COLUMN: error: not accepted: WHY" without what stands in between.
+static char *refused_line(const char *text, const char *mark, size_t length)
+{
+    const char *line = mark;
+    while (line > text && line[-1] != '\n')
+        --line;
+    const char *why = mark + length;
+    return text_of("%.*s%s", (int)(mark - line), line, message_in_words(text_of("%.*s", (int)strcspn(why, "\n"), why)));
+}
+
 // What a command of the compiler's that has not succeeded means. `text` becomes its messages.
 static void compiler_failed(struct judging *j, struct outcome outcome)
 {
     j->result.text = readable_file(j->err);
-    const char *refused = strstr(j->result.text, "a solution ");
+    static const char mark[] = "error: not accepted: ";
+    const char *refused = strstr(j->result.text, mark);
     const char *limit = limit_of(outcome.status);
+    if (is_of_machine(j))
+        return;
     if (limit != NULL)
         ends(j, FAILED, true, text_of(_("the compiler %s"), limit));
     else if (outcome.late || outcome.status == 137)
         ends(j, FAILED, true, text_of(_("the compiler takes longer than %d seconds"), compile_seconds));
     else if (refused != NULL)
-        ends(j, FAILED, true, _("it has more than kernels"));
+        ends(j, FAILED, true, text_of(_("not accepted: %s"), refused_line(j->result.text, refused, sizeof mark - 1)));
     else
         ends(j, FAILED, false, _("it does not compile"));
 }
 
-// The preprocessor says whose judge is included; a name or a folder that says another exercise is an error.
+// By the judge that it includes; a name or a folder that says another exercise is an error.
 static const struct exercise *which_exercise(struct judging *j, const char *named)
 {
     bool differ;
     const struct exercise *by_path = exercise_of_path(&j->rules->exercises, named, &differ), *found;
-    struct command command = {
-        {j->rules->cucc, "-M", "-w", "-DJUDGE_INTERFACE", "-D__CUDA_ARCH__=900", "-I", j->rules->here, j->source},
-        j->box,
-        j->out,
-        j->err,
-        j->rules->sandbox,
-        false,
-        compile_seconds,
-        -1,
-        -1};
-    struct outcome outcome = run_confined(j->rules, &command);
-    j->result.exercise = by_path ? by_path->name : "";
-    if (outcome.status != 0) {
-        compiler_failed(j, outcome);
-        return NULL;
-    }
-    int judges = judge_in(j, read_up_to(j->out, 1 << 20).begin, &found);
-    if (judges < 0)
+    int judges = included_judge(j, &found);
+    j->result.exercise = by_path ? by_path->name : j->accepted.refused && found ? found->name : "";
+    if (j->accepted.refused != NULL)
+        ends(j, FAILED, true, text_of(_("not accepted: %s"), j->accepted.refused));
+    else if (judges < 0)
         ends(j, UNJUDGED, true, _("it includes the judges of several exercises"));
     else if (judges == 0)
         ends(j, UNJUDGED, false, _("it does not include the judge of an exercise, as #include \"judge/add.h\""));
@@ -194,22 +206,6 @@ static const struct exercise *which_exercise(struct judging *j, const char *name
 }
 
 // --- the judge as an object ---
-
-static bool is_older(const struct stat *state, const char *pattern)
-{
-    glob_t found;
-    bool older = false;
-    if (glob(pattern, 0, NULL, &found) != 0)
-        return false;
-    for (size_t i = 0; i < found.gl_pathc; ++i) {
-        struct stat other;
-        older |= stat(found.gl_pathv[i], &other) == 0 &&
-                 (other.st_mtim.tv_sec > state->st_mtim.tv_sec ||
-                  (other.st_mtim.tv_sec == state->st_mtim.tv_sec && other.st_mtim.tv_nsec >= state->st_mtim.tv_nsec));
-    }
-    globfree(&found);
-    return older;
-}
 
 // The host's side of the program: compiled once, kept beside the built device, or for this file alone.
 static const char *judge_object(struct judging *j, const char *name)
@@ -243,12 +239,13 @@ static const char *judge_object(struct judging *j, const char *name)
 
 static bool compile(struct judging *j, const struct exercise *exercise)
 {
-    const char *object = judge_object(j, exercise->name), *dependencies = text_of("%s/solution.d", j->box);
-    const struct exercise *found;
+    const char *object = judge_object(j, exercise->name), *const here = j->rules->here;
+    char *plugin = text_of("%s/judges/rules.so", j->rules->build), *device = strdup(j->rules->cucc);
+    device[strlen(device) - strlen("/cucc")] = '\0';
     const char *kind = j->rules->page != NULL ? "-trace" : "-checked"; // with the threads' variables in the page
     j->program = text_of("%s/%s%s", j->box, exercise->name, j->rules->page != NULL ? "" : ".run");
     struct command command = {{j->rules->cucc, text_of("--kernels-for=%s", object), kind, "-w", "-DJUDGE_INTERFACE",
-                               "-I", j->rules->here, "-MD", "-MF", dependencies, "-o", j->program, j->source},
+                               "-I", here, "-include", "judge/included.h", "-o", j->program, j->source},
                               j->box,
                               j->out,
                               j->err,
@@ -257,14 +254,18 @@ static bool compile(struct judging *j, const struct exercise *exercise)
                               compile_seconds,
                               -1,
                               -1};
+    if (access(plugin, R_OK) == 0) {
+        size_t i = 0;
+        while (command.argument[i] != NULL)
+            ++i;
+        command.argument[i++] = text_of("-fplugin=%s", plugin);
+        command.argument[i++] = text_of("-fplugin-arg-rules-device=%s/include/", device);
+        command.argument[i++] = text_of("-fplugin-arg-rules-allowed=%s/judging/allowed.txt", here);
+    }
     struct outcome outcome = run_confined(j->rules, &command);
     if (outcome.status != 0)
         compiler_failed(j, outcome);
-    else if (judge_in(j, read_up_to(dependencies, 1 << 20).begin, &found) != 1 || found != exercise)
-        ends(j, UNJUDGED, true, _("it includes another judge where it is compiled for the device"));
-    else
-        return true;
-    return false;
+    return outcome.status == 0;
 }
 
 // --- the runs ---
@@ -394,7 +395,11 @@ static bool run_once(struct judging *j, int run, uint64_t order)
     if (found != NULL)
         j->result.text = reports.text;
     const char *kind = strndup(verdict, strcspn(verdict, ":"));
+    if (strcmp(kind, "slow") == 0) // which is said of right results
+        kind = "right";
     const char *limit = limit_of(outcome.status);
+    if (*verdict == '\0' && is_of_machine(j))
+        return false;
     if (limit != NULL && rules->sandbox)
         ends(j, FAILED, true, text_of(_("it %s"), limit));
     else if (outcome.late)
@@ -477,16 +482,16 @@ static void run_on_gpu(struct judging *j)
     if (*card == '\0' || *first_line_of("command -v nvcc") == '\0')
         return;
     const char *temporary = text_of("TMPDIR=%s", j->work); // nvcc leaves files there when it is stopped
-    struct command compile = {
-        {"env", temporary, "nvcc", "-arch=native", "-w", "-I", j->rules->here, "-o", program, j->source},
-        j->box,
-        j->out,
-        j->err,
-        false,
-        true,
-        300,
-        -1,
-        -1};
+    struct command compile = {{"env", temporary, "nvcc", "-arch=native", "-w", "-I", j->rules->here, "-include",
+                               "judge/included.h", "-o", program, j->source},
+                              j->box,
+                              j->out,
+                              j->err,
+                              false,
+                              true,
+                              300,
+                              -1,
+                              -1};
     struct command run = {{program}, j->box, j->out, j->err, false, false, 60, -1, -1};
     if (run_confined(j->rules, &compile).status != 0) {
         char *said = readable_file(j->err);
@@ -528,6 +533,8 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
     says_progress(j, _("compiling"));
     if (!compile(j, exercise))
         return;
+    if (j->rules->page != NULL) // which shows the student's text
+        write_copy(text_of("%s/%s", j->box, j->source), read_up_to(file, most_source));
     if (j->rules->gpu && j->rules->page == NULL) {
         says_progress(j, _("running it on the GPU"));
         run_on_gpu(j);
@@ -547,7 +554,14 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
 
 struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers)
 {
-    struct judging j = {.rules = rules, .result = {"", UNJUDGED, true, "", "", "", 0, rules->inputs}};
+    struct judging j = {.rules = rules,
+                        .result = {.exercise = "",
+                                   .verdict = UNJUDGED,
+                                   .look = true,
+                                   .why = "",
+                                   .text = "",
+                                   .gpu = "",
+                                   .inputs = rules->inputs}};
     if (j.result.inputs == 0 && getrandom(&j.result.inputs, sizeof j.result.inputs, 0) == sizeof j.result.inputs)
         j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
     make_folders(&j);
@@ -556,24 +570,4 @@ struct result judge_file(const struct rules *rules, const char *file, const char
         end_heartbeat();
     remove_work();
     return j.result;
-}
-
-void find_build(struct rules *rules)
-{
-    const char *folder = getenv("TMPDIR");
-    char *file = text_of("%s/judge.XXXXXX", folder && *folder ? folder : "/tmp");
-    int created = mkstemp(file);
-    if (created < 0)
-        die("no temporary file: %s", strerror(errno));
-    close(created);
-    now_doing(_("building the CPU device"));
-    struct command command = {{rules->cucc, "--folder"}, "/", file, NULL, false, false, 900, -1, -1};
-    int status = run_confined(rules, &command).status;
-    struct text text = read_up_to(file, 5000);
-    end_heartbeat();
-    unlink(file);
-    text.begin[strcspn(text.begin, "\n")] = '\0';
-    if (status != 0 || *text.begin != '/')
-        die("the CPU device cannot be built: %s --build", rules->cucc);
-    rules->build = text.begin;
 }

@@ -20,6 +20,7 @@ char *text_of(const char *format, ...)
 }
 
 const char *command_name = "check";
+int status_of_death = 2;
 
 void die(const char *format, ...)
 {
@@ -30,7 +31,7 @@ void die(const char *format, ...)
     vfprintf(stderr, _(format), arguments);
     fprintf(stderr, "\n");
     va_end(arguments);
-    exit(2);
+    exit(status_of_death);
 }
 
 struct text read_up_to(const char *path, size_t most)

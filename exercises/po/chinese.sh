@@ -12,8 +12,8 @@ texts() {
     xgettext --from-code=UTF-8 -L C++ -o "$@" 2>/dev/null && sed -i '1,/^msgid ""/{/^#:/d;}; s/CHARSET/UTF-8/' "$1"
 }
 words='(^|[^%a-z])[a-z]' # and not only conversions
-texts "$work/marked.pot" -k -k_ -kdie judging/*.[ch]
-texts "$work/all.pot" -a judging/*.[ch]
+texts "$work/marked.pot" -k -k_ -kdie judging/*.[ch]*
+texts "$work/all.pot" -a judging/*.[ch]*
 msggrep -K -E -e "$words" "$work/marked.pot" >"$work/messages.pot"
 sh ../cpu_device/po/compare.sh po/messages.zh_CN.po "$work/messages.pot" "$work/all.pot" "$@" || exit 1
 

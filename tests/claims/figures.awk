@@ -33,7 +33,7 @@ function read_log(path, line, of_line, n, i, parts) {
         print FILENAME ": " path " has no figures, or is not there"
 }
 
-# Whether a log has the figure, with `digits` behind the point, in the sense of the word before it.
+# Whether a log has the figure, with `digits` after the point, in the sense of the word before it.
 function in_log(path, figure, digits, word, row, i, least, most, has_row) {
     least = figure - 0.5001 * 10 ^ -digits
     most = figure + 0.5001 * 10 ^ -digits

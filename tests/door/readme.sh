@@ -8,7 +8,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# Commands in a line of their own and in the text, one per line, without the comments behind them. A file that is meant as an
+# Commands in a line of their own and in the text, one per line, without the comments after them. A file that is meant as an
 # example of the reader's own is no command, nor is what only sets an option.
 commands_of() {
     {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cheats.sh GRADE CUCC_BUILD: grades the submissions of cheats.txt, and files with difficult names, in one run: each
+# cheats.sh GRADE CUCC_BUILD: grades the submissions of cheats.txt and styles.txt, and files with difficult names, in one run: each
 # gets its grade and its row. GRADE is exercises/grade.sh.
 set -u
 grade=$1
@@ -30,7 +30,12 @@ while IFS= read -r line; do
     EMPTY) echo '__global__ void add(const int *, const int *, int *, int) {}' >>"$course/$file" ;;
     *) [ -z "$file" ] || printf '%s\n' "$line" >>"$course/$file" ;;
     esac
-done <"$here/cheats.txt"
+done <<END
+$(cat "$here/cheats.txt" && sed 1d "$here/styles.txt")
+END
+# the same as editors of other systems save it
+{ printf '\357\273\277' && sed 's/$/\r/' "$here/right/add.cu"; } >"$course/carriage_returns.cu"
+echo 'carriage_returns.cu: add: passed' >>"$work/table"
 
 # headers that lie beside these, and some that must not be taken
 cat >"$course/kim/mine.cuh" <<'END'
@@ -83,7 +88,7 @@ done <"$work/table"
 grep -E '^[=+@-]|,"?[=+@-]|^"[=+@-]' "$work/results/grades.csv" && wrong "a formula in grades.csv"
 # shellcheck disable=SC2016
 grep -q '<b>&amp;/' "$work/results/index.html" && wrong "a name in index.html is not escaped"
-for what in link.cu:'it is no file' pipe.cu:'it is no file' large.cu:'more than 1 MiB' zero.cu:'more than kernels'; do
+for what in link.cu:'it is no file' pipe.cu:'it is no file' large.cu:'more than 1 MiB' zero.cu:'not accepted'; do
     [ "$(jq -r "select(.file == \"${what%%:*}\") | .why" "$work/results/grades.json" | grep -c "${what#*:}")" = 1 ] ||
         wrong "${what%%:*}: not '${what#*:}'"
 done

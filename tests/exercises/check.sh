@@ -46,15 +46,13 @@ printf '%s\n' '#ifndef NEAR_CUH' '#define NEAR_CUH' '#include "../far.h"' '#incl
 printf '%s\n' '#pragma once' '__device__ inline int half_of(int n) { return n / 2; }' >headers/far.h
 expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/reverse.cu
 echo '#pragma GCC optimize("O0")' >>headers/far.h
-expect 1 'far.h:3: error: a solution may not have #pragma GCC' "$root/run" check --cpu headers/reverse.cu
+expect 1 'not accepted: far.h:3: #pragma GCC' "$root/run" check --cpu headers/reverse.cu
 printf '%s\n' '#pragma once' 'int half_of(int n) { return n / 2; }' >headers/far.h
 if [ -e "$(${CXX:-g++} -print-file-name=plugin)/include/gcc-plugin.h" ]; then
     expect 1 'half_of.* is a function of the host' "$root/run" check --cpu headers/reverse.cu
 fi
-printf '%s\n' '#define if(x) if (0)' '__device__ inline int half_of(int n) { return n / 2; }' >headers/far.h
-expect 1 'near.cuh:4: error: a solution may not #include after' "$root/run" check --cpu headers/reverse.cu
 sed 's|part/near.cuh|../mine/my_own.cu|' headers/reverse.cu >headers/above.cu
-expect 1 'my_own.cu: No such file' "$root/run" check --cpu headers/above.cu
+expect 1 'my_own.cu: take it out' "$root/run" check --cpu headers/above.cu
 mkdir headers/judge && echo '#error not the judge' >headers/judge/reverse.h && cp mine/my_own.cu headers/own.cu
 expect 0 '^reverse: passed$' "$root/run" check --cpu --seeds 1 headers/own.cu
 # paths that begin in the folder where it is called
@@ -79,7 +77,7 @@ cut -d ' ' -f 1 out | cmp -s - numbers || wrong "the list: $(cat out)"
 sed -n 's/^| \([0-9]*\) | \[\([a-z_]*\)\](\2\.cu) | \([^|]*\) |.*/\1 \2: \3/p' "$root/exercises/README.md" >table
 sed 's/[.]$//' out | cmp -s - table || wrong "exercises/README.md: $(sed 's/[.]$//' out | diff - table)"
 
-echo 'int main() {}' >none.cu
+echo 'int i;' >none.cu
 for arguments in "check nothing" "check none.cu" "check missing.cu" "check judge" "check --seeds 0 add" "check --what add" \
     "check --inputs" "check --inputs x add" "hint" "hint nothing" "hint add 4"; do
     # shellcheck disable=SC2086 # words

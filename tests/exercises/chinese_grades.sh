@@ -16,7 +16,7 @@ wrong() {
 mkdir -p course/li course/wang course/zhao
 cp "$here/right/reverse.cu" course/li/reverse.cu
 cp "$here/wrong/add_strided.cu" course/wang/add.cu
-echo 'int main() {}' >course/zhao/my.cu
+echo 'int i;' >course/zhao/my.cu
 env -u CPU_DEVICE_LANGUAGE -u LC_ALL -u LC_MESSAGES LANG=zh_CN.UTF-8 "$grade" course results >out 2>&1 ||
     wrong "status $?: $(cat out)"
 grep -q '^共 3 份提交，1 份通过：results/index.html' out || wrong "it says: $(cat out)"
@@ -25,7 +25,7 @@ for text in '<html lang=zh-CN>' '<h1>成绩</h1>' '>通过</a>' '>结果正确�
     grep -qF "$text" $page || wrong "the page lacks $text: $(cat $page)"
 done
 # the words between the marks, but for names of students and exercises, and a line of code
-words=$(sed 's/<style>.*<.style>//; s/<[^>]*>/ /g; s/#include &quot;[^ ]*//g' $page | grep -oE '[A-Za-z]{3,}' | grep -vxE 'wang|zhao|add|reverse' | sort -u)
+words=$(sed 's/<style>.*<.style>//; s/<code>.*<.code>//; s/<[^>]*>/ /g; s/#include &quot;[^ ]*//g' $page | grep -oE '[A-Za-z]{3,}' | grep -vxE 'wang|zhao|add|reverse' | sort -u)
 [ -z "$words" ] || wrong "English in the page: $words"
 grep -q '^太慢：n = ' results/reports/0002.txt || wrong "the report: $(cat results/reports/0002.txt)"
 [ "$(jq -r '.verdict' results/grades.json | tr '\n' ' ')" = 'passed failed not judged ' ] || wrong "the verdicts: $(cat results/grades.json)"

@@ -85,7 +85,7 @@ export class Browser {
 
   async close() {
     const ended = new Promise(exit => this.#process.once('exit', exit));
-    this.#process.kill();
+    this.ask('Browser.close').catch(() => {}); // and its other processes, which write to the profile
     await ended;
     fs.rmSync(this.#profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
   }

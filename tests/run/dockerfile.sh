@@ -21,7 +21,7 @@ problems() {
     trixie) gcc=14 ;;
     *) echo "which g++ has ${release:-no release}?" && gcc=0 ;;
     esac
-    # from the words behind "install" to the next command
+    # from the words after "install" to the next command
     tr -d '\\\n' <"$1" | sed 's/.* install -y//; s/&&.*//' | tr -s ' ' '\n' | grep '^[a-z]' >"$work/packages"
     sed "s/-GCC-/-$gcc-/" "$work/all" | grep -vxFf "$work/packages" | sed 's/$/ is missing, which .\/run asks for/'
     cat "$work/all" "$work/tests" | sed "s/-GCC-/-$gcc-/" >"$work/known"

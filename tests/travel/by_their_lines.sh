@@ -21,7 +21,7 @@ wrong() {
     failed=1
 }
 
-# line_of COMMAND: the one line in the head of $source that begins with it, without the words two spaces behind.
+# line_of COMMAND: the one line in the head of $source that begins with it, without the words two spaces after.
 line_of() {
     sed -n "/^\/\//!q; s|^//     \($1 .*\)|\1|p" "$source" | sed 's/  .*//'
 }

@@ -24,6 +24,9 @@ struct memory_counts {
     struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
     struct participants global_loading, global_storing, global_atomic, shared_loading, shared_storing, shared_atomic;
     unsigned long long watched_loads; // of single threads, from the memory that is watched
+    // Words of 4 bytes that threads accessed in global and shared memory, in any way, and the most of one thread. What
+    // a thread accesses again and again, as it does while it waits, counts once.
+    unsigned long long words, most_words_of_thread;
 };
 
 extern "C" {

@@ -88,7 +88,7 @@ void cpu_device_configure(const unsigned grid[3], const unsigned block[3], size_
 cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel, void **arguments,
                                          const char *function, const char *file, int line);
 // A node that launches a kernel; and what changes one, in an executable graph unless `exec` is null.
-cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                         size_t count, const struct cudaKernelNodeParams *what, const char *file,
                                         int line);
 cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,

@@ -61,7 +61,7 @@ template <int E, int M> __host__ __device__ constexpr float value_of_bits(cpu_de
     float value = 0;
     if (magnitude >> 23 != 0) {
         value = __builtin_bit_cast(float, magnitude + bias);
-    } else { // the fraction behind that of the smallest normal number, less that number
+    } else { // the fraction after that of the smallest normal number, less that number
         constexpr cpu_device::unsigned32 smallest = bias + (1 << 23);
         value = __builtin_bit_cast(float, smallest + magnitude) - __builtin_bit_cast(float, smallest);
     }

@@ -22,7 +22,7 @@ __host__ __device__ constexpr int mode_of(rounding r)
     return r == rounding::zero ? FE_TOWARDZERO : r == rounding::down ? FE_DOWNWARD : FE_UPWARD;
 }
 
-// The compiler may move what it computes neither before nor behind this.
+// The compiler may move what it computes neither before nor after this.
 template <class T> __host__ __device__ [[gnu::always_inline]] inline void pin(T &value)
 {
     asm volatile("" : "+m"(value));

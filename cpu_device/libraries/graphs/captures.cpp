@@ -4,7 +4,7 @@
 
 using namespace cpu_device;
 
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph, const cudaGraphNode_t *after,
                                           const cudaGraphEdgeData *, size_t count, cudaStreamCaptureMode mode)
 {
     RETURN_IF_REFUSED();
@@ -14,7 +14,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
     node_list needs;
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    if (!is_live(graph) || !read_nodes(graph, behind, count, needs) || mode > cudaStreamCaptureModeRelaxed)
+    if (!is_live(graph) || !read_nodes(graph, after, count, needs) || mode > cudaStreamCaptureModeRelaxed)
         return remember(cudaErrorInvalidValue);
     return remember(begin_capture(*stream, mode, graph, needs));
 }

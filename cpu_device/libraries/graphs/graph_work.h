@@ -38,7 +38,7 @@ template <class T> cudaError_t give_list(const std::vector<T> &list, T *to, size
 }
 
 // What every cudaGraphAdd...Node does. `make` gives the work, and an error.
-template <class Make> cudaError_t add(cudaGraphNode_t *result, cudaGraph_t graph, const cudaGraphNode_t *behind,
+template <class Make> cudaError_t add(cudaGraphNode_t *result, cudaGraph_t graph, const cudaGraphNode_t *after,
                                       size_t count, cudaGraphNodeType type, Make make)
 {
     auto op = std::make_shared<operation>();
@@ -46,7 +46,7 @@ template <class Make> cudaError_t add(cudaGraphNode_t *result, cudaGraph_t graph
         return error;
     std::lock_guard<std::mutex> lock(the_device().mutex);
     node_list needs;
-    if (result == nullptr || !is_live(graph) || !read_nodes(graph, behind, count, needs))
+    if (result == nullptr || !is_live(graph) || !read_nodes(graph, after, count, needs))
         return remember(cudaErrorInvalidValue);
     *result = add_node(*graph, type, needs);
     if (op->work || op->kernel)

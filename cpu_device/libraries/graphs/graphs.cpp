@@ -39,17 +39,17 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph)
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count)
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, behind, count, cudaGraphNodeTypeEmpty, nothing);
+    return add(node, graph, after, count, cudaGraphNodeTypeEmpty, nothing);
 }
 
-cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                         size_t count, const cudaKernelNodeParams *what, const char *file, int line)
 {
     call_begins("cudaGraphAddKernelNode", __builtin_return_address(0));
-    return add(node, graph, behind, count, cudaGraphNodeTypeKernel,
+    return add(node, graph, after, count, cudaGraphNodeTypeKernel,
                [=](operation &op) { return make_kernel(op, what, file, line); });
 }
 
@@ -89,35 +89,35 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                      size_t count, void *to, const void *from, size_t size, cudaMemcpyKind kind)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, behind, count, cudaGraphNodeTypeMemcpy, copy_maker(to, from, size, kind, THIS_CALL));
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, copy_maker(to, from, size, kind, THIS_CALL));
 }
 
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
-                                   size_t count, const cudaMemcpy3DParms *what)
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
+                                   const cudaMemcpy3DParms *what)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, behind, count, cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
 }
 
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
-                                   size_t count, const cudaMemsetParams *what)
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
+                                   const cudaMemsetParams *what)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, behind, count, cudaGraphNodeTypeMemset, fill_maker(what, THIS_CALL));
+    return add(node, graph, after, count, cudaGraphNodeTypeMemset, fill_maker(what, THIS_CALL));
 }
 
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
                                  const cudaHostNodeParams *what)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, behind, count, cudaGraphNodeTypeHost, host_maker(what));
+    return add(node, graph, after, count, cudaGraphNodeTypeHost, host_maker(what));
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                        size_t count, cudaGraph_t child)
 {
     RETURN_IF_REFUSED();
@@ -126,7 +126,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
         if (!is_live(child) || child == graph)
             return remember(cudaErrorInvalidValue);
     }
-    if (cudaError_t error = add(node, graph, behind, count, cudaGraphNodeTypeGraph, nothing))
+    if (cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeGraph, nothing))
         return error;
     std::lock_guard<std::mutex> lock(the_device().mutex);
     (*node)->child = copy_graph(*child);
@@ -244,7 +244,7 @@ cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraph
 
 namespace
 {
-cudaError_t add_event_node(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind, size_t count,
+cudaError_t add_event_node(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
                            cudaGraphNodeType type, cudaEvent_t event)
 {
     {
@@ -252,25 +252,25 @@ cudaError_t add_event_node(cudaGraphNode_t *node, cudaGraph_t graph, const cudaG
         if (!the_device().events.count(event))
             return remember(cudaErrorInvalidResourceHandle);
     }
-    if (cudaError_t error = add(node, graph, behind, count, type, nothing))
+    if (cudaError_t error = add(node, graph, after, count, type, nothing))
         return error;
     (*node)->event = event;
     return cudaSuccess;
 }
 } // namespace
 
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                         size_t count, cudaEvent_t event)
 {
     RETURN_IF_REFUSED();
-    return add_event_node(node, graph, behind, count, cudaGraphNodeTypeEventRecord, event);
+    return add_event_node(node, graph, after, count, cudaGraphNodeTypeEventRecord, event);
 }
 
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                       size_t count, cudaEvent_t event)
 {
     RETURN_IF_REFUSED();
-    return add_event_node(node, graph, behind, count, cudaGraphNodeTypeWaitEvent, event);
+    return add_event_node(node, graph, after, count, cudaGraphNodeTypeWaitEvent, event);
 }
 
 namespace

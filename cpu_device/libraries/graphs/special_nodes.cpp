@@ -57,14 +57,14 @@ void own(operation &op, const void *pointer, size_t size, const char *verb, cons
 }
 } // namespace
 
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                      size_t count, cudaMemAllocNodeParams *what)
 {
     RETURN_IF_REFUSED();
     if (what == nullptr)
         return remember(cudaErrorInvalidValue);
     const copy_call call = THIS_CALL;
-    if (cudaError_t error = add(node, graph, behind, count, cudaGraphNodeTypeMemAlloc, [&](operation &op) {
+    if (cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, [&](operation &op) {
             if (cudaError_t failed = allocate_for_node(*what, call))
                 return failed;
             own(op, what->dptr, what->bytesize, "allocates", call);
@@ -79,7 +79,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, c
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                     size_t count, void *pointer)
 {
     RETURN_IF_REFUSED();
@@ -93,7 +93,7 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, co
                                                  "already.");
         size = found->second.size;
     }
-    if (cudaError_t error = add(node, graph, behind, count, cudaGraphNodeTypeMemFree, [=](operation &op) {
+    if (cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeMemFree, [=](operation &op) {
             own(op, pointer, size, "frees", call);
             return cudaSuccess;
         }))
@@ -192,7 +192,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
     return cudaSuccess;
 }
 
-cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *behind,
+cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                              size_t count, cudaConditionalNodeParams *what)
 {
     RETURN_IF_REFUSED();
@@ -207,7 +207,7 @@ cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t 
         if (a == nullptr || a->origin != memory_origin::condition)
             return refuse(cudaErrorInvalidValue, "The handle does not come from cudaGraphConditionalHandleCreate().");
     }
-    if (cudaError_t error = add(node, graph, behind, count, cudaGraphNodeTypeConditional, nothing))
+    if (cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeConditional, nothing))
         return error;
     std::lock_guard<std::mutex> lock(the_device().mutex);
     CUgraphNode_st *made = *node;

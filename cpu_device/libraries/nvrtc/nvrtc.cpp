@@ -185,7 +185,7 @@ bool is_within(const std::string &name) // a folder
 
 bool write_folder(const _nvrtcProgram &p, const std::string &folder)
 {
-    // Lines are those of the program's own text. What the pointers behind it point to, cucc looks up.
+    // Lines are those of the program's own text. What the pointers after it point to, cucc looks up.
     std::string text = "#line 1 " + quoted(p.name) + "\n" + p.source;
     if (!p.expressions.empty())
         text += "\n#line 1 \"__nv_name_map\"\n";

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Shadow memory: for each 4 bytes a cell of two words of 8 bytes. A word says which thread accessed them, when, by
-// which instruction, and how.
+// Shadow memory: for each 4 bytes a cell of two shadow values of 8 bytes. A shadow value says which thread accessed
+// them, when, by which instruction, and how.
 //
 //     63         38 37      28 27         9 8     6 5    4 3     0
-//     |  segment   |  thread  |    line    | access | reach | bytes |
+//     |  segment   |  thread  | instruction| access | reach | bytes |
 //
 // A segment is a stretch of a block's time in which nothing is ordered: its block, the number of barriers before it,
-// and the clock of the threads in it (struct segment). Segments are numbered over all launches, so a word of an earlier
-// launch is smaller than any of this one.
+// and the clock of the threads in it (struct segment). Segments are numbered over all launches, so a shadow value of an
+// earlier launch is smaller than any of this one.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@
 
 namespace cpu_device
 {
-// How a cell's second word was accessed; none: its first word, by a plain store. Of two accesses the stronger has the
-// greater number, except among the three strong stores.
+// How a cell's second shadow value was accessed; none: its first shadow value, by a plain store. Of two accesses the
+// stronger has the greater number, except among the three strong stores.
 enum class cell_access : uint8_t {
     none,
     read,           // by a plain load
@@ -41,32 +41,33 @@ inline bool is_volatile(cell_access how)
     return how == cell_access::strong_read || how == cell_access::volatile_store;
 }
 
-// For which threads a word stands: the one named in it, or several of its warp, its block or the grid.
+// For which threads a shadow value stands: the one named in it, or several of its warp, its block or the grid.
 enum class reach : uint8_t { one, warp, block, grid };
 
-// An access; or a link to byte cells or to a list (history.h); or nothing, as long as all bits are 0. A word is built
-// from a moment, which is a word with a segment and a thread alone.
-class word
+// An access; or a link to byte cells or to a list (history.h); or nothing, as long as all bits are 0. A shadow value is
+// built from a timestamp, which is a shadow value with a segment and a thread alone.
+class shadow_value
 {
   public:
-    word() = default; // not initialized, as an integer; word{} is empty
-    static constexpr word moment(uint32_t segment, unsigned thread)
+    shadow_value() = default; // not initialized, as an integer; shadow_value{} is empty
+    static constexpr shadow_value timestamp(uint32_t segment, unsigned thread)
     {
-        return word((uint64_t)segment << segment_shift | (uint64_t)thread << thread_shift);
+        return shadow_value((uint64_t)segment << segment_shift | (uint64_t)thread << thread_shift);
     }
-    // The smallest word of a segment: the words of this and of later segments are not before it.
-    static constexpr word first_of(uint32_t segment)
+    // The smallest shadow value of a segment: the shadow values of this and of later segments are not before it.
+    static constexpr shadow_value first_of(uint32_t segment)
     {
-        return moment(segment, 0);
+        return timestamp(segment, 0);
     }
-    static constexpr word link_to(uint32_t number)
+    static constexpr shadow_value link_to(uint32_t number)
     {
-        return word(first_link | (uint64_t)number << line_shift); // its access is none, so no access is equal to it
+        return shadow_value(first_link | (uint64_t)number
+                                             << instruction_shift); // its access is none, so no access is equal to it
     }
     // Greater than any access.
-    static constexpr word after_all()
+    static constexpr shadow_value after_all()
     {
-        return word(first_link);
+        return shadow_value(first_link);
     }
     // No segment has this number or a greater one.
     static constexpr uint32_t last_segment = (1u << 26) - 1;
@@ -85,9 +86,9 @@ class word
     {
         return (unsigned)(bits_ >> thread_shift) & 0x3ff;
     }
-    uint32_t line() const // the code of the instruction, see line_codes
+    uint32_t instruction() const // the code of the instruction, see instruction_codes
     {
-        return (uint32_t)(bits_ >> line_shift) & 0x7ffff;
+        return (uint32_t)(bits_ >> instruction_shift) & 0x7ffff;
     }
     cell_access access() const
     {
@@ -107,7 +108,7 @@ class word
     }
     uint32_t number() const // of the byte cells or the list, if it is a link
     {
-        return (uint32_t)(bits_ >> line_shift) & 0x1fffffff;
+        return (uint32_t)(bits_ >> instruction_shift) & 0x1fffffff;
     }
     bool empty() const
     {
@@ -116,111 +117,113 @@ class word
 
     // --- compared with another ---
 
-    bool operator==(word other) const
+    bool operator==(shadow_value other) const
     {
         return bits_ == other.bits_;
     }
-    bool operator!=(word other) const
+    bool operator!=(shadow_value other) const
     {
         return bits_ != other.bits_;
     }
-    // Whether its segment is not before that of the other word, the first of a segment.
-    bool is_since(word first) const
+    // Whether its segment is not before that of the other shadow value, the first of a segment.
+    bool is_since(shadow_value first) const
     {
         return bits_ >= first.bits_;
     }
-    bool same_segment(word other) const
+    bool same_segment(shadow_value other) const
     {
         return (bits_ ^ other.bits_) >> segment_shift == 0;
     }
-    bool same_moment(word other) const // segment and thread
+    bool same_timestamp(shadow_value other) const // segment and thread
     {
         return (bits_ ^ other.bits_) >> thread_shift == 0;
     }
-    bool same_warp(word other) const // by rank in the block
+    bool same_warp(shadow_value other) const // by rank in the block
     {
         return ((bits_ ^ other.bits_) & thread_mask & ~lane_mask) == 0;
     }
-    bool same_access_and_bytes(word other) const
+    bool same_access_and_bytes(shadow_value other) const
     {
         return ((bits_ ^ other.bits_) & (access_mask | bytes_mask)) == 0;
     }
-    bool same_but_for_line(word other) const
+    bool same_but_for_instruction(shadow_value other) const
     {
-        return ((bits_ ^ other.bits_) & ~line_mask) == 0;
+        return ((bits_ ^ other.bits_) & ~instruction_mask) == 0;
     }
-    bool same_but_for_line_and_bytes(word other) const
+    bool same_but_for_instruction_and_bytes(shadow_value other) const
     {
-        return ((bits_ ^ other.bits_) & ~(line_mask | bytes_mask)) == 0;
+        return ((bits_ ^ other.bits_) & ~(instruction_mask | bytes_mask)) == 0;
     }
-    bool same_instruction_and_moment(word other) const // whoever has read it since
+    bool same_instruction_and_timestamp(shadow_value other) const // whoever has read it since
     {
         return ((bits_ ^ other.bits_) & ~(access_mask | reach_mask | bytes_mask)) == 0;
     }
-    bool same_but_for_segment(word other) const
+    bool same_but_for_segment(shadow_value other) const
     {
         return (bits_ ^ other.bits_) << (64 - segment_shift) == 0;
     }
-    // Whether this word, of a cell's other accesses, has recorded an access already. It depends on the word's reach
-    // which bits must agree; for a grid's, only kind and bytes. `first`: of the launch or the block. `how`: in programs
-    // in which fewer than all lanes of a warp may meet, each lane is recorded, see warp_lanes.h; in those with several
-    // streams, a grid's word may be of another launch.
+    // Whether this shadow value, of a cell's other accesses, has recorded an access already. It depends on the shadow
+    // value's reach which bits must agree; for a grid's, only kind and bytes. `first`: of the launch or the block.
+    // `how`: in programs in which fewer than all lanes of a warp may meet, each lane is recorded, see warp_lanes.h; in
+    // those with several streams, a grid's shadow value may be of another launch.
     static constexpr unsigned by_lanes = 1, by_launches = 2;
-    bool has_recorded(word now, word first, unsigned how) const
+    bool has_recorded(shadow_value now, shadow_value first, unsigned how) const
     {
         return ((bits_ ^ now.bits_) & compared[how][bits_ >> reach_shift & 3]) == 0 && bits_ >= first.bits_;
     }
 
     // --- made from another ---
 
-    word without_segment() const
+    shadow_value without_segment() const
     {
-        return word(bits_ & thread_mask);
+        return shadow_value(bits_ & thread_mask);
     }
-    word in_segment(uint32_t segment) const // of a word without one
+    shadow_value in_segment(uint32_t segment) const // of a shadow value without one
     {
-        return word(bits_ | (uint64_t)segment << segment_shift);
+        return shadow_value(bits_ | (uint64_t)segment << segment_shift);
     }
-    word moment() const
+    shadow_value timestamp() const
     {
-        return word(bits_ & ~((1ull << thread_shift) - 1));
+        return shadow_value(bits_ & ~((1ull << thread_shift) - 1));
     }
-    word accessed(uint32_t line, cell_access how, unsigned bytes = 0) const // of a moment
+    shadow_value accessed(uint32_t instruction, cell_access how, unsigned bytes = 0) const // of a timestamp
     {
-        return word(bits_ | (uint64_t)line << line_shift | (uint64_t)how << access_shift | bytes);
+        return shadow_value(bits_ | (uint64_t)instruction << instruction_shift | (uint64_t)how << access_shift | bytes);
     }
-    word and_bytes(unsigned more) const
+    shadow_value and_bytes(unsigned more) const
     {
-        return word(bits_ | more);
+        return shadow_value(bits_ | more);
     }
-    word with_bytes(unsigned bytes) const
+    shadow_value with_bytes(unsigned bytes) const
     {
-        return word((bits_ & ~bytes_mask) | bytes);
+        return shadow_value((bits_ & ~bytes_mask) | bytes);
     }
-    word with_access(cell_access how) const
+    shadow_value with_access(cell_access how) const
     {
-        return word((bits_ & ~access_mask) | (uint64_t)how << access_shift);
+        return shadow_value((bits_ & ~access_mask) | (uint64_t)how << access_shift);
     }
-    word with_reach(cpu_device::reach far) const
+    shadow_value with_reach(cpu_device::reach far) const
     {
-        return word((bits_ & ~reach_mask) | (uint64_t)far << reach_shift);
+        return shadow_value((bits_ & ~reach_mask) | (uint64_t)far << reach_shift);
     }
-    word of_next_thread() const
+    shadow_value of_next_thread() const
     {
-        return word(bits_ + (1ull << thread_shift));
+        return shadow_value(bits_ + (1ull << thread_shift));
     }
-    word later(unsigned segments, unsigned threads) const
+    shadow_value later(unsigned segments, unsigned threads) const
     {
-        return word(bits_ + ((uint64_t)segments << segment_shift) + ((uint64_t)threads << thread_shift));
+        return shadow_value(bits_ + ((uint64_t)segments << segment_shift) + ((uint64_t)threads << thread_shift));
     }
 
   private:
-    constexpr explicit word(uint64_t bits) : bits_(bits) {}
-    static constexpr unsigned reach_shift = 4, access_shift = 6, line_shift = 9, thread_shift = 28, segment_shift = 38;
+    constexpr explicit shadow_value(uint64_t bits) : bits_(bits) {}
+    static constexpr unsigned reach_shift = 4, access_shift = 6, instruction_shift = 9, thread_shift = 28,
+                              segment_shift = 38;
     static constexpr uint64_t bytes_mask = 0xf, reach_mask = 3ull << reach_shift, access_mask = 7ull << access_shift,
-                              line_mask = 0x7ffffull << line_shift, thread_mask = 0x3ffull << thread_shift,
-                              lane_mask = 0x1full << thread_shift, first_link = (uint64_t)last_segment << segment_shift;
-    static constexpr uint64_t of_segment = ~(line_mask | reach_mask), of_warp = of_segment & ~lane_mask,
+                              instruction_mask = 0x7ffffull << instruction_shift,
+                              thread_mask = 0x3ffull << thread_shift, lane_mask = 0x1full << thread_shift,
+                              first_link = (uint64_t)last_segment << segment_shift;
+    static constexpr uint64_t of_segment = ~(instruction_mask | reach_mask), of_warp = of_segment & ~lane_mask,
                               of_block = of_segment & ~thread_mask, of_grid = access_mask | bytes_mask;
     static constexpr uint64_t compared[4][4] = {{of_segment, of_warp, of_block, of_grid},
                                                 {of_segment, of_segment, of_block, of_grid},
@@ -228,10 +231,11 @@ class word
                                                 {of_segment, of_segment, of_block, of_block}};
     uint64_t bits_;
 };
-static_assert(sizeof(word) == 8 && std::is_trivially_copyable_v<word> && std::atomic<word>::is_always_lock_free);
+static_assert(sizeof(shadow_value) == 8 && std::is_trivially_copyable_v<shadow_value> &&
+              std::atomic<shadow_value>::is_always_lock_free);
 
 struct cell {
-    std::atomic<word> store, others; // the last plain store; the last other access, or several
+    std::atomic<shadow_value> store, others; // the last plain store; the last other access, or several
 };
 static_assert(sizeof(cell) == 16);
 } // namespace cpu_device

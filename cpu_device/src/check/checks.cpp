@@ -102,14 +102,14 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
             return wrong::nothing;
         if (!memory.within_variable(offset, what.size))
             return wrong::outside_variable;
-        races_.touch_shared(thread, what, offset);
+        races_.on_shared_access(thread, what, offset);
         return wrong::nothing;
     }
     if (memory.near_dynamic(address)) {
         const size_t offset = memory.in_dynamic(address);
         if (offset > memory.dynamic_size() || what.size > memory.dynamic_size() - offset)
             return wrong::outside_dynamic;
-        races_.touch_shared(thread, what, here_.dynamic_offset() + offset);
+        races_.on_shared_access(thread, what, here_.dynamic_offset() + offset);
         return wrong::nothing;
     }
     return in_checked_arena(address) ? access_in_arena(thread, what) : access_elsewhere(thread, what);
@@ -122,13 +122,14 @@ wrong checks::access_in_arena(unsigned thread, const announced_access &what)
          at += arena_page::size - (uintptr_t)at % arena_page::size)
         races_.put_in_cells(the_arena().page_of(at), at);
     kernel_uses(the_arena().page_of(address), writes(what.kind), here_.launch->name.kernel);
-    const memory_state state = touch_memory(address, what.size, needs_value(what.kind) || what.kind == access::exchange,
-                                            writes(what.kind), here_.launch->device);
+    const memory_state state =
+        access_memory(address, what.size, needs_value(what.kind) || what.kind == access::exchange, writes(what.kind),
+                      here_.launch->device);
     if (state == memory_state::illegal)
         return wrong::illegal;
     unwritten_.accessed(here_, thread, what, state == memory_state::uninitialized);
     if (!is_atomic(what.kind)) // else atomic_begins() does it
-        touch_global(thread, what);
+        on_global_access(thread, what);
     return wrong::nothing;
 }
 
@@ -154,9 +155,10 @@ void checks::check_stale_load(unsigned thread, const announced_access &access)
     });
 }
 
-void checks::touch_global(unsigned thread, const announced_access &what)
+void checks::on_global_access(unsigned thread, const announced_access &what)
 {
-    for_cells_of(what, [&](const announced_access &part, cell *cells) { races_.touch_global(thread, part, cells); });
+    for_cells_of(what,
+                 [&](const announced_access &part, cell *cells) { races_.on_global_access(thread, part, cells); });
 }
 
 // A variable of the program, registered host memory; or none of these.
@@ -171,7 +173,7 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
         if (writes(what.kind))
             single_.note(here_, report_kind::constant_written, thread, what);
         else if (several_streams) // a copy in another stream may change it
-            touch_global(thread, what);
+            on_global_access(thread, what);
         return wrong::nothing;
     }
     if (stores_need_variables && writes(what.kind) && !is_variable(what.address, what.size) && in_program(what.address))
@@ -184,7 +186,7 @@ wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
         return wrong::illegal;
     }
     if (!is_atomic(what.kind))
-        touch_global(thread, what);
+        on_global_access(thread, what);
     return wrong::nothing;
 }
 
@@ -197,9 +199,9 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
     races_.judge_last_store();
     races_.atomic_begins(thread, what);
     if (owner != cluster_checks::none)
-        in_cluster_.touch(here_, thread, what, owner);
+        in_cluster_.on_access(here_, thread, what, owner);
     else
-        touch_global(thread, what);
+        on_global_access(thread, what);
 }
 
 bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome is)

@@ -128,7 +128,7 @@ class checks
     {
         return !following_.empty();
     }
-    bool keep_in_step() const
+    bool keep_lockstep() const
     {
         return (wanted_ & observer::in_step) != 0;
     }
@@ -177,7 +177,7 @@ class checks
         return a != nullptr && a->reachable_from.load(std::memory_order_relaxed) >> here_.launch->device & 1;
     }
     void find_followers();
-    void touch_global(unsigned thread, const announced_access &what);
+    void on_global_access(unsigned thread, const announced_access &what);
     bool update_is_alone(unsigned thread, const char *address, size_t size, const void *pc);
     wrong access_in_arena(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
@@ -252,8 +252,8 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
     if (here_.several_devices && !may_access(page))
         return false;
     kernel_uses(page, store, here_.launch->name.kernel);
-    const uint32_t line = races_.line_code(pc);
-    if (((uintptr_t)address & (size - 1)) == 0 && races_.begins<store, size>(page, thread, address, line))
+    const uint32_t instruction = races_.instruction_code(pc);
+    if (((uintptr_t)address & (size - 1)) == 0 && races_.begins<store, size>(page, thread, address, instruction))
         return true;
     cell *cells = page.cells.load(std::memory_order_acquire);
     if (cells == nullptr || !page.is_written())
@@ -263,7 +263,7 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
     if (store)
         races_.about_to_store((uint64_t)address, size);
     for (size_t i = 0; i < (size + 3) / 4; ++i)
-        if (!races_.touch_quickly<false>(cells[i], store, thread, address, bytes_in_cell<size>(address), line))
+        if (!races_.access_quickly<false>(cells[i], store, thread, address, bytes_in_cell<size>(address), instruction))
             return false;
     return true;
 }
@@ -304,8 +304,8 @@ inline bool checks::begins_in_shared(unsigned thread, const char *address, const
     for (size_t i = 0; i < (size + 3) / 4; ++i) {
         if (!store && !races_.of_shared().were_written(offset + 4 * i, bytes))
             return false;
-        if (!races_.touch_quickly<true>(races_.of_shared().at(offset + 4 * i), store, thread, address, bytes,
-                                        races_.line_code(pc)))
+        if (!races_.access_quickly<true>(races_.of_shared().at(offset + 4 * i), store, thread, address, bytes,
+                                         races_.instruction_code(pc)))
             return false;
         if (store)
             races_.of_shared().set_written(offset + 4 * i, bytes);

@@ -41,8 +41,9 @@ void block_clocks::launch_begins(launch_record &launch, bool anew)
         std::fill_n(stored_.get(), max_threads, stored());
     several_streams_ = several_streams;
     // Words of launches that are unordered with this one are checked once, and then replaced.
-    first_of_launch_ = word::first_of(several_streams_ ? first_unordered_segment(launch) : launch.first_segment);
-    first_of_grid_ = word::first_of(launch.first_segment);
+    first_of_launch_ =
+        shadow_value::first_of(several_streams_ ? first_unordered_segment(launch) : launch.first_segment);
+    first_of_grid_ = shadow_value::first_of(launch.first_segment);
     steps_left_ = most_steps;
 }
 
@@ -52,7 +53,7 @@ uint32_t block_clocks::segment_for(uint32_t clock)
         return segments_by_clock_[clock];
     uint32_t number = spare_segments_.take();
     if (number == segments.none) {
-        if (!launch_->sync_places.said_enough.exchange(true))
+        if (!launch_->synced.said_enough.exchange(true))
             fprintf(stderr,
                     tr("CPU device: the launch of %s has more barriers and blocks than the checks can number; the rest "
                        "of it is not checked for races\n"),
@@ -79,9 +80,9 @@ void block_clocks::epoch_begins()
     forget_partial();
     segments_by_clock_.clear();
     epoch_number_ = segment_for(0);
-    first_of_epoch_ = epoch_number_ != 0 ? word::first_of(epoch_number_) : word::after_all();
+    first_of_epoch_ = epoch_number_ != 0 ? shadow_value::first_of(epoch_number_) : shadow_value::after_all();
     for (unsigned t = 0; t < threads_; ++t)
-        now_[t] = word::moment(epoch_number_, t);
+        now_[t] = shadow_value::timestamp(epoch_number_, t);
 }
 
 void block_clocks::tick(unsigned thread)
@@ -139,7 +140,7 @@ void block_clocks::barrier()
 void block_clocks::grid_barrier(uint32_t first_segment)
 {
     spare_segments_.give_up();
-    first_of_grid_ = word::first_of(first_segment);
+    first_of_grid_ = shadow_value::first_of(first_segment);
     if (!several_streams_)
         first_of_launch_ = first_of_grid_;
     epoch_begins();
@@ -200,7 +201,7 @@ void block_clocks::share_what_lanes_acquired(unsigned warp, unsigned lanes)
         if (!lane.has_fenced)
             return;
         lane.has_fenced = false;
-        auto add_fence = [&](vector_clock &k, const moment_of_fence &fence) {
+        auto add_fence = [&](vector_clock &k, const timestamp_of_fence &fence) {
             if (fence.epoch != epoch_)
                 return;
             k.join(key_of(block_, t), point_of(fence.epoch, fence.clock));
@@ -305,7 +306,7 @@ bool block_clocks::knows(unsigned thread, uint32_t block, unsigned threads) cons
     return false;
 }
 
-bool happened_before_launch(const vector_clock &clock, word there)
+bool happened_before_launch(const vector_clock &clock, shadow_value there)
 {
     const segment &s = segment_of(there);
     if (s.epoch < clock[key_of(s.block)])
@@ -323,7 +324,7 @@ bool happened_before_launch(const vector_clock &clock, word there)
 
 // --- is it ordered ---
 
-bool block_clocks::clock_covers(unsigned thread, word what) const
+bool block_clocks::clock_covers(unsigned thread, shadow_value what) const
 {
     const vector_clock &own = thread_clocks_[thread].acquired;
     if (own.empty() && block_acquired_.empty())
@@ -347,7 +348,7 @@ bool block_clocks::clock_covers(unsigned thread, const segment &s, unsigned of) 
 }
 
 // An earlier epoch of the block is ordered in any case, which is_ordered() knows.
-bool block_clocks::is_ordered_unless_older(word earlier, unsigned thread, const cell *c) const
+bool block_clocks::is_ordered_unless_older(shadow_value earlier, unsigned thread, const cell *c) const
 {
     const segment &s = segment_of(earlier);
     reach far = earlier.reach();
@@ -360,7 +361,7 @@ bool block_clocks::is_ordered_unless_older(word earlier, unsigned thread, const 
         return false;
     if (far == reach::warp)
         return are_lanes_ordered(earlier, thread, c);
-    if (who == thread) // of others that the word stands for, nothing is known
+    if (who == thread) // of others that the shadow value stands for, nothing is known
         return true;
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < warp_clock_[warp])
@@ -370,8 +371,8 @@ bool block_clocks::is_ordered_unless_older(word earlier, unsigned thread, const 
     return fences_ && clock_covers(thread, earlier);
 }
 
-// The same for a word of this epoch that stands for several lanes of a warp.
-bool block_clocks::are_lanes_ordered(word earlier, unsigned thread, const cell *c) const
+// The same for a shadow value of this epoch that stands for several lanes of a warp.
+bool block_clocks::are_lanes_ordered(shadow_value earlier, unsigned thread, const cell *c) const
 {
     segment s = segment_of(earlier);
     const unsigned warp = thread / warp_size, first = earlier.thread() / warp_size * warp_size;
@@ -401,7 +402,7 @@ bool block_clocks::are_lanes_ordered(word earlier, unsigned thread, const cell *
     return fences_ && clock_covers(thread, earlier);
 }
 
-bool block_clocks::has_seen_later_store(word there, unsigned thread) const
+bool block_clocks::has_seen_later_store(shadow_value there, unsigned thread) const
 {
     const segment &s = segment_of(there);
     const uint64_t block = key_of(s.block), key = key_of(s.block, there.thread()), point = point_of(s.epoch, s.clock);
@@ -411,7 +412,7 @@ bool block_clocks::has_seen_later_store(word there, unsigned thread) const
     return false;
 }
 
-bool block_clocks::lacks_acquire(word there, unsigned thread) const
+bool block_clocks::lacks_acquire(shadow_value there, unsigned thread) const
 {
     const segment &s = segment_of(there);
     if (!fences_ || s.block == block_ || there.reach() == reach::grid || coarse() || in_atomic_)
@@ -425,7 +426,7 @@ bool block_clocks::lacks_acquire(word there, unsigned thread) const
            point <= seen[key_of_warp(s.block, there.thread())];
 }
 
-void block_clocks::note_lanes(word there, unsigned thread, const cell *c)
+void block_clocks::note_lanes(shadow_value there, unsigned thread, const cell *c)
 {
     if (!by_lanes_ || c == nullptr)
         return;

@@ -62,7 +62,7 @@ class block_clocks
     // Whether an atomic operation has nothing to release or to acquire: there were no fences and no volatile accesses.
     bool atomics_order_nothing() const
     {
-        return !launch_->sync_places.is_in_use() && !volatile_stores_;
+        return !launch_->synced.is_in_use() && !volatile_stores_;
     }
     // The atomic operations of the thread are of device scope, or no longer.
     void set_of_device(unsigned thread, bool is)
@@ -90,7 +90,7 @@ class block_clocks
     {
         return stored_[thread].all == epoch_number_;
     }
-    // The thread launches a kernel: its vector clock at that moment.
+    // The thread launches a kernel: its vector clock at that timestamp.
     vector_clock clock_at_launch(unsigned thread);
 
     // --- when ---
@@ -107,47 +107,47 @@ class block_clocks
     {
         return epoch_number_;
     }
-    // The thread's moment. now(): its segment has a number, unless there are none left.
-    word moment(unsigned thread) const
+    // The thread's timestamp. now(): its segment has a number, unless there are none left.
+    shadow_value timestamp(unsigned thread) const
     {
         return now_[thread];
     }
-    word now(unsigned thread);
+    shadow_value now(unsigned thread);
     bool has_ticked(unsigned thread) const // in this epoch
     {
         return clock_[thread] != 0;
     }
-    // The first words that may be unordered: of this launch and others in other streams; of this launch, since the last
-    // barrier of the grid; in shared memory; in shared memory, since the last barrier.
-    word first_of_launch() const
+    // The first shadow values that may be unordered: of this launch and others in other streams; of this launch, since
+    // the last barrier of the grid; in shared memory; in shared memory, since the last barrier.
+    shadow_value first_of_launch() const
     {
         return first_of_launch_;
     }
-    word first_of_grid() const
+    shadow_value first_of_grid() const
     {
         return first_of_grid_;
     }
-    word first_of_block() const
+    shadow_value first_of_block() const
     {
         return first_of_block_;
     }
-    word first_of_epoch() const
+    shadow_value first_of_epoch() const
     {
         return first_of_epoch_;
     }
 
     // --- is it ordered ---
 
-    // Whether all accesses that the word stands for happen before what the thread does now. `c`: the cell that holds
-    // the word; null: it is not known. It is needed for words that stand for lanes of a warp.
-    bool is_ordered(word earlier, unsigned thread, const cell *c = nullptr) const;
-    // Whether the thread has read, without fences, what the word's thread stored after that access.
-    bool has_seen_later_store(word there, unsigned thread) const;
+    // Whether all accesses that the shadow value stands for happen before what the thread does now. `c`: the cell that
+    // holds the shadow value; null: it is not known. It is needed for shadow values that stand for lanes of a warp.
+    bool is_ordered(shadow_value earlier, unsigned thread, const cell *c = nullptr) const;
+    // Whether the thread has read, without fences, what the shadow value's thread stored after that access.
+    bool has_seen_later_store(shadow_value there, unsigned thread) const;
     // Whether a fence of the thread would order the other block's access before what it does now: by atomics it has
     // seen what that block has released since. No place is looked up, since the lock of a list may be held.
-    bool lacks_acquire(word there, unsigned thread) const;
-    // A word that stands for one lane of the thread's warp, or for several, will stand for this thread too.
-    void note_lanes(word there, unsigned thread, const cell *c);
+    bool lacks_acquire(shadow_value there, unsigned thread) const;
+    // A shadow value that stands for one lane of the thread's warp, or for several, will stand for this thread too.
+    void note_lanes(shadow_value there, unsigned thread, const cell *c);
     bool by_lanes() const // lanes of a warp may meet without the others
     {
         return by_lanes_;
@@ -159,7 +159,7 @@ class block_clocks
     // fence.
     static constexpr int64_t most_steps = 1 << 19, steps_a_fence = 16;
     static constexpr unsigned most_volatile_reads = 256, most_observations = 4;
-    struct moment_of_fence {
+    struct timestamp_of_fence {
         uint32_t epoch = never, clock = 0;
     };
     struct observation { // what was released there, as of the last strong read; it only grows
@@ -177,7 +177,7 @@ class block_clocks
         vector_clock observed, observed_in_block;
         vector_clock observed_unfenced;           // by strong reads, whether the writer has fenced or not
         std::vector<const void *> volatile_reads; // since its last fence: it may have read what was released there
-        moment_of_fence fenced, block_fenced;     // its last fence of device scope; of any scope
+        timestamp_of_fence fenced, block_fenced;  // its last fence of device scope; of any scope
         vector_clock released, released_to_block; // what its strong stores release, if released_is_current
         bool released_is_current = false;
         const void *released_at = nullptr; // the last place where it released these
@@ -200,23 +200,23 @@ class block_clocks
     void fence_stores(unsigned thread, bool of_device);
     thread_clocks &listed_clocks(unsigned thread);
     vector_clock release_clock(unsigned thread, bool to_block) const;
-    void release(unsigned thread, places::one &at, bool of_block);
+    void release(unsigned thread, sync_objects::one &at, bool of_block);
     void release_to_others(unsigned thread, const void *address);
-    void release_unfenced(unsigned thread, places::one &at, uint32_t clock);
-    void observe(unsigned thread, places::one &at, bool of_block);
-    void observe_unfenced(unsigned thread, places::one &at);
+    void release_unfenced(unsigned thread, sync_objects::one &at, uint32_t clock);
+    void observe(unsigned thread, sync_objects::one &at, bool of_block);
+    void observe_unfenced(unsigned thread, sync_objects::one &at);
     void observe_volatile_reads(unsigned thread);
     void observe_all(unsigned thread, bool of_block);
     void join_observations(thread_clocks &t);
     void pay_for_steps(uint64_t before);
 
-    bool is_ordered_unless_older(word earlier, unsigned thread, const cell *c) const;
-    bool are_lanes_ordered(word earlier, unsigned thread, const cell *c) const;
-    bool clock_covers(unsigned thread, word what) const;
+    bool is_ordered_unless_older(shadow_value earlier, unsigned thread, const cell *c) const;
+    bool are_lanes_ordered(shadow_value earlier, unsigned thread, const cell *c) const;
+    bool clock_covers(unsigned thread, shadow_value what) const;
     bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
     bool coarse() const
     {
-        return launch_->sync_places.coarse;
+        return launch_->synced.coarse;
     }
 
     launch_record *launch_ = nullptr;
@@ -227,8 +227,8 @@ class block_clocks
 
     // Time.
     uint32_t epoch_ = 0, epoch_number_ = 0;
-    word first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
-    word now_[max_threads] = {}; // thread, and segment if it has a number yet
+    shadow_value first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
+    shadow_value now_[max_threads] = {}; // thread, and segment if it has a number yet
     spare_numbers<segment> spare_segments_{segments};
     std::vector<uint32_t> segments_by_clock_;        // of this epoch; 0: none yet
     std::unique_ptr<uint32_t[]> clock_;              // in this epoch
@@ -249,7 +249,7 @@ class block_clocks
     std::unordered_map<const void *, vector_clock> flags_; // in shared memory, in this epoch
     std::bitset<max_threads> of_device_;                   // threads in an atomic operation of device scope
     bool in_atomic_ = false;                               // an operation is under way
-    std::optional<places::one> atomic_at_;                 // its place; none: met_when_coarse() has it
+    std::optional<sync_objects::one> atomic_at_;           // its place; none: met_when_coarse() has it
     // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered
     // after all that happened before, so the clock is not looked up any more, and no core waits for another.
     const void *&met_when_coarse(const void *address)
@@ -260,18 +260,19 @@ class block_clocks
     int64_t steps_left_ = 0; // of joins, in this launch
 };
 
-// Whether all accesses that a word of the parent stands for happened before it launched a kernel, at that clock.
-bool happened_before_launch(const vector_clock &clock, word there);
+// Whether all accesses that a shadow value of the parent stands for happened before it launched a kernel, at that
+// clock.
+bool happened_before_launch(const vector_clock &clock, shadow_value there);
 
-inline word block_clocks::now(unsigned thread)
+inline shadow_value block_clocks::now(unsigned thread)
 {
-    word &n = now_[thread];
+    shadow_value &n = now_[thread];
     if (!n.has_segment())
         n = n.in_segment(segment_for(clock_[thread]));
     return n;
 }
 
-inline bool block_clocks::is_ordered(word earlier, unsigned thread, const cell *c) const
+inline bool block_clocks::is_ordered(shadow_value earlier, unsigned thread, const cell *c) const
 {
     const segment &s = segment_of(earlier);
     return (s.block == block_ && s.epoch < epoch_ && earlier.reach() != reach::grid) ||

@@ -20,7 +20,7 @@ block_clocks::thread_clocks &block_clocks::listed_clocks(unsigned thread)
 void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
 {
     const uint64_t before = vector_clock::steps_made();
-    launch_->sync_places.fenced.becomes_true();
+    launch_->synced.fenced.becomes_true();
     thread_clocks &t = listed_clocks(thread);
     t.has_fenced = true;
     join_lanes(t.acquired, thread);
@@ -67,7 +67,7 @@ void block_clocks::pay_for_steps(uint64_t before)
 {
     steps_left_ -= (int64_t)(vector_clock::steps_made() - before);
     if (__builtin_expect(steps_left_ < 0, false))
-        launch_->sync_places.coarse.becomes_true();
+        launch_->synced.coarse.becomes_true();
 }
 
 // The vector clock that the thread's strong stores release, to all or to its own block.
@@ -84,7 +84,7 @@ vector_clock block_clocks::release_clock(unsigned thread, bool to_block) const
         all.join(t.acquired_in_block);
     all.join(block_acquired_);
     uint32_t epochs = covered_;
-    const moment_of_fence &fenced = to_block ? t.block_fenced : t.fenced;
+    const timestamp_of_fence &fenced = to_block ? t.block_fenced : t.fenced;
     if (fenced.epoch != never) {
         epochs = std::max(epochs, fenced.epoch);
         all.join(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
@@ -95,13 +95,13 @@ vector_clock block_clocks::release_clock(unsigned thread, bool to_block) const
 }
 
 // A strong store of the thread: it releases what came before the thread's last fence.
-void block_clocks::release(unsigned thread, places::one &at, bool of_block)
+void block_clocks::release(unsigned thread, sync_objects::one &at, bool of_block)
 {
     thread_clocks &t = thread_clocks_[thread];
     bool fenced = t.fenced.epoch != never || t.block_fenced.epoch != never;
     if (!fenced && covered_ == 0 && block_acquired_.empty() && t.acquired.empty())
         return;
-    launch_->sync_places.any.becomes_true();
+    launch_->synced.any.becomes_true();
     released_clocks &there = at.make();
     if (coarse()) {
         there.cover(segments.next());
@@ -125,9 +125,9 @@ void block_clocks::release(unsigned thread, places::one &at, bool of_block)
 }
 
 // A strong store of the thread at `clock`: what it releases if no fence is asked for.
-void block_clocks::release_unfenced(unsigned thread, places::one &at, uint32_t clock)
+void block_clocks::release_unfenced(unsigned thread, sync_objects::one &at, uint32_t clock)
 {
-    launch_->sync_places.any.becomes_true();
+    launch_->synced.any.becomes_true();
     released_clocks &there = at.make();
     if (coarse())
         return;
@@ -137,7 +137,7 @@ void block_clocks::release_unfenced(unsigned thread, places::one &at, uint32_t c
 }
 
 // A strong read of the thread: its next fence will acquire what was released there.
-void block_clocks::observe(unsigned thread, places::one &at, bool of_block)
+void block_clocks::observe(unsigned thread, sync_objects::one &at, bool of_block)
 {
     released_clocks *there = at.if_any();
     if (there == nullptr)
@@ -184,7 +184,7 @@ void block_clocks::join_observations(thread_clocks &t)
     t.observations.clear();
 }
 
-void block_clocks::observe_unfenced(unsigned thread, places::one &at)
+void block_clocks::observe_unfenced(unsigned thread, sync_objects::one &at)
 {
     const released_clocks *there = at.if_any();
     if (there != nullptr && !there->unfenced.empty())
@@ -196,7 +196,7 @@ void block_clocks::observe_volatile_reads(unsigned thread)
 {
     std::vector<const void *> &all = thread_clocks_[thread].volatile_reads;
     for (const void *address : all) {
-        places::one at(launch_->sync_places, address);
+        sync_objects::one at(launch_->synced, address);
         observe(thread, at, false);
         if (several_streams_)
             acquires_of_others(*launch_, address, of_device_[thread]);
@@ -209,7 +209,7 @@ void block_clocks::observe_volatile_reads(unsigned thread)
 // it at once.
 void block_clocks::release_to_others(unsigned thread, const void *address)
 {
-    if (several_streams_ && launch_->sync_places.fenced)
+    if (several_streams_ && launch_->synced.fenced)
         releases_to_others(*launch_, address, of_device_[thread]);
 }
 
@@ -219,7 +219,7 @@ void block_clocks::atomic_begins(unsigned thread, const void *address, bool of_b
     if (!of_block)
         release_to_others(thread, address);
     if (!coarse() || met_when_coarse(address) != address)
-        atomic_at_.emplace(launch_->sync_places, address);
+        atomic_at_.emplace(launch_->synced, address);
 }
 
 // The place is locked between the two calls, so the clocks change together with the value.
@@ -230,7 +230,7 @@ void block_clocks::atomic_ends(unsigned thread, const void *address, bool of_blo
         acquires_of_others(*launch_, address, of_device_[thread]);
     if (!atomic_at_.has_value()) {
         observe_all(thread, of_block);
-    } else if (launch_->sync_places.is_in_use()) {
+    } else if (launch_->synced.is_in_use()) {
         observe(thread, *atomic_at_, of_block);
         observe_unfenced(thread, *atomic_at_);
         if (stored)
@@ -247,12 +247,12 @@ void block_clocks::atomic_ends(unsigned thread, const void *address, bool of_blo
 void block_clocks::volatile_store(unsigned thread, const char *address)
 {
     if (fences_) {
-        places::one at(launch_->sync_places, address);
+        sync_objects::one at(launch_->synced, address);
         release(thread, at, false);
         release_to_others(thread, address);
     }
     if (volatile_stores_) {
-        places::one at(launch_->sync_places, address);
+        sync_objects::one at(launch_->synced, address);
         release_unfenced(thread, at, clock_[thread]);
         tick(thread);
     }
@@ -262,11 +262,11 @@ void block_clocks::volatile_store(unsigned thread, const char *address)
 // The load itself follows this call and may read a later value: so the place of the previous load is looked up again.
 void block_clocks::volatile_load(unsigned thread, const char *address, const char *looked_at)
 {
-    if (launch_->sync_places.any) {
+    if (launch_->synced.any) {
         for (const char *place : {looked_at, address}) {
             if (place == nullptr || (place == looked_at && place == address))
                 continue;
-            places::one at(launch_->sync_places, place);
+            sync_objects::one at(launch_->synced, place);
             observe_unfenced(thread, at);
         }
     }

@@ -33,23 +33,24 @@ wrong cluster_accesses::begins(const running_block &here, unsigned thread, const
     else if (is_atomic(what.kind) && !here.cluster->signals_to(here.rank).empty())
         here.cluster->signals_to(here.rank).erase(here.cluster->offset_in(here.rank, what.address));
     if (!is_atomic(what.kind)) // else atomic_begins() does it
-        touch(here, thread, what, owner);
+        on_access(here, thread, what, owner);
     return wrong::nothing;
 }
 
-void cluster_accesses::touch(const running_block &here, unsigned thread, const announced_access &what, unsigned owner)
+void cluster_accesses::on_access(const running_block &here, unsigned thread, const announced_access &what,
+                                 unsigned owner)
 {
     const size_t offset = here.cluster->offset_in(owner, what.address);
     shared_cells &cells = *here.cluster->of(owner).cells;
     const bool written = cells.any_written(offset, what.size);
-    races_.touch_in_cluster(thread, what, &cells.at(offset), owner == here.rank);
+    races_.on_access_in_cluster(thread, what, &cells.at(offset), owner == here.rank);
     if (writes(what.kind))
         cells.set_all_written(offset, what.size);
     if (owner == here.rank)
         races_.may_be_uninitialized(thread, what, offset, written);
     else if (!written && needs_value(what.kind) && !here.cluster->of(owner).has_ended)
         here.cluster->unwritten_of(owner).push_back(
-            {word(), what.pc, writes(what.kind), is_atomic(what.kind), (uint32_t)here.number, thread, offset});
+            {shadow_value(), what.pc, writes(what.kind), is_atomic(what.kind), (uint32_t)here.number, thread, offset});
 }
 
 // An access of another block's memory: that block must have begun, and must not have exited.
@@ -58,8 +59,13 @@ void cluster_accesses::visit_peer(const running_block &here, unsigned thread, co
 {
     const cluster_checks::member &peer = here.cluster->of(owner);
     const size_t offset = here.cluster->offset_in(owner, what.address);
-    cluster_checks::visit now = {
-        races_.moment(thread), what.pc, writes(what.kind), is_atomic(what.kind), (uint32_t)here.number, thread, offset};
+    cluster_checks::visit now = {races_.timestamp(thread),
+                                 what.pc,
+                                 writes(what.kind),
+                                 is_atomic(what.kind),
+                                 (uint32_t)here.number,
+                                 thread,
+                                 offset};
     if (!races_.knows(thread, peer.block, here.cluster->threads()))
         note_visit(here, report_kind::peer_not_begun, now, owner);
     else if (peer.has_ended)

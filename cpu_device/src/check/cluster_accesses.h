@@ -16,7 +16,7 @@ class cluster_accesses
     explicit cluster_accesses(race_check &races) : races_(races) {}
     // An access of the memory of the block with that rank, `owner`, and its part that comes with an atomic operation.
     wrong begins(const running_block &here, unsigned thread, const announced_access &what, unsigned owner);
-    void touch(const running_block &here, unsigned thread, const announced_access &what, unsigned owner);
+    void on_access(const running_block &here, unsigned thread, const announced_access &what, unsigned owner);
     // The block has run to its end; and, after the last one, all blocks have.
     void block_leaves(const running_block &here);
     void cluster_ends(const running_block &here);

@@ -7,8 +7,8 @@ std::atomic<bool> any_clusters{false};
 
 bool is_past_static(const block_memory &memory, const char *address)
 {
-    constexpr size_t behind = 64; // bytes
-    return memory.static_size() > 0 && memory.in_static(address) - memory.static_size() < behind;
+    constexpr size_t after = 64; // bytes
+    return memory.static_size() > 0 && memory.in_static(address) - memory.static_size() < after;
 }
 
 unsigned cluster_checks::owner_of(const char *address) const

@@ -63,7 +63,7 @@ class cluster_checks
                 return true;
         return false;
     }
-    // The block whose shared memory, or the guard behind that, holds an address, by its rank.
+    // The block whose shared memory, or the guard after that, holds an address, by its rank.
     unsigned owner_of(const char *address) const;
     // Of an address that it owns: among the cells of its shared memory.
     size_t offset_in(unsigned rank, const char *address) const;
@@ -80,8 +80,8 @@ class cluster_checks
     // --- accesses of another block's memory ---
 
     struct visit {
-        word when;      // empty: there was none
-        const void *pc; // the instruction
+        shadow_value when; // empty: there was none
+        const void *pc;    // the instruction
         bool writes, atomic;
         uint32_t block;
         unsigned thread; // that accessed

@@ -25,7 +25,7 @@ std::vector<finding> conflicts::block_ends()
 
 // Whether two accesses of the same bytes by different threads conflict. The last two arguments: whether they are plain
 // stores.
-bool conflicts::conflict(word there, word now, bool there_stores, bool now_stores) const
+bool conflicts::conflict(shadow_value there, shadow_value now, bool there_stores, bool now_stores) const
 {
     if (there_stores || now_stores)
         return true;
@@ -48,10 +48,10 @@ bool conflicts::conflict(word there, word now, bool there_stores, bool now_store
     return false;
 }
 
-void conflicts::check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
+void conflicts::check_against(shadow_value there, shadow_value now, bool there_stores, bool now_stores, unsigned thread,
                               const accessed_place &at)
 {
-    if (!there_stores && !now_stores && stores(there.access()) && is_volatile_line(there.line())) {
+    if (!there_stores && !now_stores && stores(there.access()) && is_volatile_instruction(there.instruction())) {
         if (there.thread() == thread && segment_of(there).block == clocks_.block()) {
             check_own_volatile_store(there, now, at);
             return;
@@ -69,15 +69,16 @@ void conflicts::check_against(word there, word now, bool there_stores, bool now_
     bool now_writes = now_stores || now.access() == cell_access::volatile_store || now.access() == cell_access::strong;
     // An atomic operation such as atomicAdd() also reads, so it matters which of the two came first.
     const bool there_reads = there.access() >= cell_access::strong && !there_stores &&
-                             !is_volatile_line(there.line()) && !is_exchange_line(there.line());
+                             !is_volatile_instruction(there.instruction()) &&
+                             !is_exchange_instruction(there.instruction());
     if (there_writes && now_writes && !there_reads && last_store_.is_remembered())
         racing_.push_back({what, there, now, there_stores, now_stores, at});
     else
         found(what, there, now, there_stores, now_stores, at);
 }
 
-// The other threads that the word stands for have read what this thread has stored, and may read it again.
-void conflicts::check_own_volatile_store(word there, word now, const accessed_place &at)
+// The other threads that the shadow value stands for have read what this thread has stored, and may read it again.
+void conflicts::check_own_volatile_store(shadow_value there, shadow_value now, const accessed_place &at)
 {
     if (now.access() == cell_access::volatile_store && there.reach() != reach::one && there.reach() != reach::grid)
         found(at.shared ? report_kind::race_on_shared : report_kind::race_in_block,
@@ -87,21 +88,21 @@ void conflicts::check_own_volatile_store(word there, word now, const accessed_pl
 // A volatile load reads what another thread has stored. That is no race. But if the reader has already read something
 // that the writer stored later, it relies on the order of the two stores, which only a fence keeps. Loads that read
 // such places in any case are polls, and are not reported.
-void conflicts::check_unfenced_read(word there, word now, unsigned thread, const accessed_place &at)
+void conflicts::check_unfenced_read(shadow_value there, shadow_value now, unsigned thread, const accessed_place &at)
 {
     if (at.shared || clocks_.is_ordered(there, thread, at.in))
         return;
     if (clocks_.has_seen_later_store(there, thread))
         found(report_kind::volatile_without_fence, there, now, false, false, at);
     else
-        note_poll(now.line());
+        note_poll(now.instruction());
 }
 
-void conflicts::note_poll(uint32_t line)
+void conflicts::note_poll(uint32_t instruction)
 {
-    if (std::find(polls_.begin(), polls_.end(), line) == polls_.end()) {
-        polls_.push_back(line);
-        launch_->findings.add_poll(line_pc(line));
+    if (std::find(polls_.begin(), polls_.end(), instruction) == polls_.end()) {
+        polls_.push_back(instruction);
+        launch_->findings.add_poll(pc_of_instruction(instruction));
     }
 }
 
@@ -115,30 +116,30 @@ void conflicts::passes_barrier(const char *file, int line)
     after_ = *at;
 }
 
-void conflicts::found(report_kind what, word there, word now, bool there_stores, bool now_stores,
+void conflicts::found(report_kind what, shadow_value there, shadow_value now, bool there_stores, bool now_stores,
                       const accessed_place &at)
 {
     finding f = {};
     f.what = what;
-    const word words[2] = {there, now};
+    const shadow_value values[2] = {there, now};
     const bool plain[2] = {there_stores, now_stores};
     for (int i = 0; i < 2; ++i) {
-        cell_access d = words[i].access(), other = words[1 - i].access();
+        cell_access d = values[i].access(), other = values[1 - i].access();
         // of an access that reads and stores, the part that conflicts
         bool reads = d == cell_access::all && !plain[1 - i] && stores(other) && other != cell_access::all;
-        const segment &s = segment_of(words[i]);
-        f.pc[i] = line_pc(words[i].line());
-        f.is_volatile[i] = !plain[i] && !reads && is_volatile_line(words[i].line());
+        const segment &s = segment_of(values[i]);
+        f.pc[i] = pc_of_instruction(values[i].instruction());
+        f.is_volatile[i] = !plain[i] && !reads && is_volatile_instruction(values[i].instruction());
         f.writes[i] = plain[i] || (stores(d) && !reads);
         f.atomic[i] = f.writes[i] && !plain[i] && !f.is_volatile[i];
         f.of_block[i] = d == cell_access::strong_block && !plain[i];
-        f.thread[i] = words[i].thread();
+        f.thread[i] = values[i].thread();
         f.block[i] = s.block;
     }
     f.across_warps =
         f.block[0] != f.block[1] || f.thread[0] / warp_size != f.thread[1] / warp_size || there.reach() >= reach::block;
-    // The word stands for several threads, and the one it names is not in the race: it is this thread, is ordered
-    // before it, or is in this block where the race is between blocks. Then the report says "some other".
+    // The shadow value stands for several threads, and the one it names is not in the race: it is this thread, is
+    // ordered before it, or is in this block where the race is between blocks. Then the report says "some other".
     const bool of_grid = there.reach() == reach::grid, same_block = f.block[0] == f.block[1];
     if (!is_stale(what) &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
@@ -155,7 +156,7 @@ void conflicts::found(report_kind what, word there, word now, bool there_stores,
         f.lacks_acquire[1] = true;
     if (what == report_kind::race_between_blocks)
         f.in_one_cluster = cluster_ != nullptr && cluster_->has(f.block[0]) && cluster_->has(f.block[1]);
-    f.may_lock = program_compares_and_swaps() || launch_->sync_places.fenced;
+    f.may_lock = program_compares_and_swaps() || launch_->synced.fenced;
     f.sort();
     if (distributed)
         f.add_place(finding::place_in_shared(f.owner, f.address));
@@ -186,9 +187,10 @@ void conflicts::add(const finding &f)
 
 // --- accesses of other launches ---
 
-// For two launches that descend from one launch by the host: whether the accesses of the other's word happen before
-// this launch, which runs later. A child is ordered after what its parent's thread was ordered after at the launch.
-bool conflicts::comes_before_this(const launch_place &other, word there) const
+// For two launches that descend from one launch by the host: whether the accesses of the other's shadow value happen
+// before this launch, which runs later. A child is ordered after what its parent's thread was ordered after at the
+// launch.
+bool conflicts::comes_before_this(const launch_place &other, shadow_value there) const
 {
     for (const child_of *mine = launch_->child.get(); mine != nullptr; mine = mine->of.get())
         if (mine->parent == other.number)
@@ -202,7 +204,7 @@ bool conflicts::comes_before_this(const launch_place &other, word there) const
     return true;
 }
 
-bool conflicts::is_unordered_read(word there, word now) const
+bool conflicts::is_unordered_read(shadow_value there, shadow_value now) const
 {
     if (launch_->child == nullptr || !there.is_since(clocks_.first_of_launch()) || there.is_link() ||
         there.access() != cell_access::read || now.access() != cell_access::read)
@@ -212,7 +214,8 @@ bool conflicts::is_unordered_read(word there, word now) const
            !comes_before_this(other, there);
 }
 
-void conflicts::check_stream(word there, word now, bool there_stores, bool now_stores, const accessed_place &at)
+void conflicts::check_stream(shadow_value there, shadow_value now, bool there_stores, bool now_stores,
+                             const accessed_place &at)
 {
     if (!there.is_since(clocks_.first_of_launch()) || there.is_link())
         return;
@@ -233,7 +236,7 @@ void conflicts::check_stream(word there, word now, bool there_stores, bool now_s
         return;
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
-                           {line_pc(there.line()), line_pc(now.line())},
+                           {pc_of_instruction(there.instruction()), pc_of_instruction(now.instruction())},
                            {there_writes, now_writes},
                            at.name,
                            family,

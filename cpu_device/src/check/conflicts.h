@@ -19,7 +19,7 @@ namespace cpu_device
 struct accessed_place {
     uint64_t name; // offset in shared memory, or the address
     bool shared;
-    const cell *in = nullptr; // whose word is looked at; null: one of a list
+    const cell *in = nullptr; // whose shadow value is looked at; null: one of a list
 };
 
 // One for each core.
@@ -43,19 +43,21 @@ class conflicts
     void passes_barrier(const char *file, int line);
     std::vector<finding> block_ends(); // what was found
 
-    // --- an access and an earlier one: two words, and whether each is a plain store ---
+    // --- an access and an earlier one: two shadow values, and whether each is a plain store ---
 
-    void check_against(word there, word now, bool there_stores, bool now_stores, unsigned thread,
+    void check_against(shadow_value there, shadow_value now, bool there_stores, bool now_stores, unsigned thread,
                        const accessed_place &at);
-    // A word of another launch: whether the two launches are unordered, as in two streams.
-    void check_stream(word there, word now, bool there_stores, bool now_stores, const accessed_place &at);
+    // A shadow value of another launch: whether the two launches are unordered, as in two streams.
+    void check_stream(shadow_value there, shadow_value now, bool there_stores, bool now_stores,
+                      const accessed_place &at);
     // Whether the earlier read is by a related launch that is not ordered before this one. Then a later store of this
-    // launch races with it, so its word is kept.
-    bool is_unordered_read(word there, word now) const;
-    void found(report_kind what, word there, word now, bool there_stores, bool now_stores, const accessed_place &at);
+    // launch races with it, so its shadow value is kept.
+    bool is_unordered_read(shadow_value there, shadow_value now) const;
+    void found(report_kind what, shadow_value there, shadow_value now, bool there_stores, bool now_stores,
+               const accessed_place &at);
     // To what the block's end adds; the first of each kind at once, since the block may never end.
     void add(const finding &f);
-    void note_poll(uint32_t line);
+    void note_poll(uint32_t instruction);
 
     // --- the last store: its races are reported only if it changes the value ---
 
@@ -74,16 +76,16 @@ class conflicts
             last_store_.forget();
     }
     // The store overwrites that of another thread of the block, which the thread has not read.
-    void loses_update(word writer, word now, const accessed_place &at)
+    void loses_update(shadow_value writer, shadow_value now, const accessed_place &at)
     {
         racing_.push_back({report_kind::lost_update, writer, now, false, false, at});
     }
 
   private:
-    bool conflict(word there, word now, bool there_stores, bool now_stores) const;
-    void check_own_volatile_store(word there, word now, const accessed_place &at);
-    void check_unfenced_read(word there, word now, unsigned thread, const accessed_place &at);
-    bool comes_before_this(const launch_place &other, word there) const;
+    bool conflict(shadow_value there, shadow_value now, bool there_stores, bool now_stores) const;
+    void check_own_volatile_store(shadow_value there, shadow_value now, const accessed_place &at);
+    void check_unfenced_read(shadow_value there, shadow_value now, unsigned thread, const accessed_place &at);
+    bool comes_before_this(const launch_place &other, shadow_value there) const;
     void report_if_changed();
     bool in_cluster(finding &f) const;
 
@@ -98,7 +100,7 @@ class conflicts
     pending_store last_store_;
     struct race {
         report_kind what;
-        word there, now;
+        shadow_value there, now;
         bool there_stores, now_stores;
         accessed_place at;
     };

@@ -119,6 +119,14 @@ class access_counter final : public observer
     uint32_t took_part_[kinds][max_warps] = {}; // lanes, of this block
     participants participants_[kinds] = {};     // of this kernel
     unsigned long long watched_loads_ = 0;
+    // Of this block's threads: the words that each has accessed, and where it was last.
+    struct work {
+        unsigned long long words = 0;
+        uintptr_t recent[4] = {};
+        unsigned next = 0;
+    } work_[max_threads];
+    unsigned long long words_ = 0, most_words_ = 0; // of this kernel
+    void note_work(unsigned thread, uintptr_t place, size_t size);
 };
 
 // Of all kernels: printed at the end, and since cpu_device_counters_begin().
@@ -200,6 +208,16 @@ void access_counter::count_one(unsigned thread, uint32_t place, uintptr_t addres
     ++w.executed[lane];
 }
 
+// `place`: another one for shared memory than for global memory.
+void access_counter::note_work(unsigned thread, uintptr_t place, size_t size)
+{
+    work &w = work_[thread];
+    if (std::find(std::begin(w.recent), std::end(w.recent), place) != std::end(w.recent))
+        return;
+    w.recent[w.next++ % 4] = place;
+    w.words += (size + 3) / 4;
+}
+
 bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc)
 {
     auto verb = is_atomic(kind) ? access_place::atomic : writes(kind) ? access_place::store : access_place::load;
@@ -207,6 +225,7 @@ bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t 
     const all_counts &all = run_counts();
     watched_loads_ +=
         !shared && verb == access_place::load && address >= all.watched_begin && address < all.watched_end;
+    note_work(thread, address << 1 | shared, size);
     while (size > 0) { // one instruction loads 1, 2, 4, 8 or 16 bytes; a struct of another size takes several
         size_t piece = std::min<size_t>(16, size & -size);
         count_one(thread, place_of(shared, kind, piece, pc), address);
@@ -276,6 +295,11 @@ void access_counter::block_ends(const running_block &, bool broken, const std::v
         }
         participants_[kind].threads += threads;
         participants_[kind].blocks += threads > 0;
+    }
+    for (work &w : work_) {
+        words_ += w.words;
+        most_words_ = std::max(most_words_, w.words);
+        w = {};
     }
 }
 
@@ -394,7 +418,9 @@ void access_counter::core_ends(const running_block &block)
         participants_[kind] = {};
     }
     a.total.watched_loads += watched_loads_;
-    watched_loads_ = 0;
+    a.total.words += words_;
+    a.total.most_words_of_thread = std::max(a.total.most_words_of_thread, most_words_);
+    watched_loads_ = words_ = most_words_ = 0;
     free(kernel);
 }
 

@@ -19,24 +19,24 @@ class displaced_reads
     {
         all_.reset();
     }
-    void keep(const cell *of, word read)
+    void keep(const cell *of, shadow_value read)
     {
         if (all_ == nullptr)
             all_.reset(new entry[count]());
         slot_of(of) = {of, read};
     }
-    word of(const cell *c) const // empty: none
+    shadow_value of(const cell *c) const // empty: none
     {
         if (all_ == nullptr)
-            return word();
+            return shadow_value();
         const entry &e = slot_of(c);
-        return e.of == c ? e.read : word();
+        return e.of == c ? e.read : shadow_value();
     }
 
   private:
     struct entry {
         const cell *of;
-        word read;
+        shadow_value read;
     };
     static constexpr unsigned count = 4096;
     entry &slot_of(const cell *of) const

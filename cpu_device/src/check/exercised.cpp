@@ -42,10 +42,10 @@ class exercised final : public observer
         kernel_so_far &k = so_far.kernels[launch.name.kernel];
         ++k.checked;
         k.seeded &= seed_asked_for() != 0;
-        k.uses_volatile |= launch.sync_places.volatiles;
+        k.uses_volatile |= launch.synced.volatiles;
         k.takes_any |= launch.findings.takes_any_value();
-        k.fences |= launch.sync_places.fenced;
-        k.coarse |= launch.sync_places.coarse;
+        k.fences |= launch.synced.fenced;
+        k.coarse |= launch.synced.coarse;
     }
 };
 } // namespace

@@ -20,12 +20,12 @@ class guesses
     {
         possible_ = program_compares_and_swaps();
     }
-    void remember(unsigned thread, const char *address, uint32_t line)
+    void remember(unsigned thread, const char *address, uint32_t instruction)
     {
         if (!possible_)
             return;
         loads &l = of_thread_[thread];
-        l.last[l.next] = {address, line};
+        l.last[l.next] = {address, instruction};
         l.next = (l.next + 1) % loads::most;
         l.swapped = false;
     }
@@ -37,7 +37,7 @@ class guesses
         for (const auto &load : l.last)
             if (load.address == address) {
                 l.swapped = true;
-                findings.let_guess_pass(line_pc(load.line));
+                findings.let_guess_pass(pc_of_instruction(load.instruction));
             }
     }
     // Whether there was a compare-and-swap of one of these places since the thread's last load.
@@ -51,7 +51,7 @@ class guesses
         static constexpr unsigned most = 8;
         struct {
             const char *address = nullptr;
-            uint32_t line = 0; // of the instruction
+            uint32_t instruction = 0; // of the instruction
         } last[most];
         unsigned next = 0; // the load to be replaced
         bool swapped = false;

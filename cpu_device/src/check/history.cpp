@@ -73,9 +73,9 @@ void forget_everything()
 } // namespace
 
 // before the constructors of the program, which may launch kernels
-[[gnu::init_priority(101)]] numbered<segment> segments(word::last_segment);
+[[gnu::init_priority(101)]] numbered<segment> segments(shadow_value::last_segment);
 [[gnu::init_priority(101)]] numbered<byte_cells> all_byte_cells(1 << 25);
-[[gnu::init_priority(101)]] numbered<word_list> all_lists(1 << 22);
+[[gnu::init_priority(101)]] numbered<value_list> all_lists(1 << 22);
 [[gnu::init_priority(101)]] numbered<stripe> all_stripes(1 << 22);
 std::atomic<uint32_t> times_forgotten{0};
 std::atomic<bool> several_streams{false};
@@ -159,23 +159,23 @@ launch_record::~launch_record()
 
 namespace
 {
-constexpr uint32_t all_codes = 1 << 19, most_far_away = all_codes - first_far_line;
+constexpr uint32_t all_codes = 1 << 19, most_far_away = all_codes - first_far_instruction;
 std::mutex codes_mutex;
 std::unordered_map<const void *, uint32_t> codes;
 std::vector<const void *> far_away;
 } // namespace
 
 uintptr_t code_begin;
-std::atomic<uint64_t> volatile_lines[all_codes / 64], exchange_lines[all_codes / 64];
+std::atomic<uint64_t> volatile_instructions[all_codes / 64], exchange_instructions[all_codes / 64];
 static bool code_has_kernels;
 
-uint32_t line_codes::far(const void *pc)
+uint32_t instruction_codes::far(const void *pc)
 {
     auto &known = latest_[(uintptr_t)pc / 4 % 64];
     if (known.pc == pc)
         return known.code;
     std::lock_guard<std::mutex> lock(codes_mutex);
-    auto [place, fresh] = codes.emplace(pc, (uint32_t)(first_far_line + far_away.size()));
+    auto [place, fresh] = codes.emplace(pc, (uint32_t)(first_far_instruction + far_away.size()));
     if (fresh && far_away.size() == most_far_away) // more than any program has: these share one code
         place->second = all_codes - 1;
     else if (fresh)
@@ -184,7 +184,7 @@ uint32_t line_codes::far(const void *pc)
     return place->second;
 }
 
-void byte_cells::take_over(word store, word others)
+void byte_cells::take_over(shadow_value store, shadow_value others)
 {
     for (unsigned i = 0; i < 4; ++i)
         if (store.bytes() >> i & 1)
@@ -192,19 +192,19 @@ void byte_cells::take_over(word store, word others)
     take_over_others(others);
 }
 
-void byte_cells::take_over_others(word others)
+void byte_cells::take_over_others(shadow_value others)
 {
     for (unsigned i = 0; i < 4; ++i)
         if (others.bytes() >> i & 1)
             of[i].others.store(others.with_bytes(1u << i), std::memory_order_relaxed);
 }
 
-const void *line_pc(uint32_t code)
+const void *pc_of_instruction(uint32_t code)
 {
-    if (code < first_far_line)
+    if (code < first_far_instruction)
         return reinterpret_cast<const char *>(code_begin) + code;
     std::lock_guard<std::mutex> lock(codes_mutex);
-    return far_away[code - first_far_line];
+    return far_away[code - first_far_instruction];
 }
 
 namespace

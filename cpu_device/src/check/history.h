@@ -33,18 +33,18 @@ struct segment {
 // A cell for each of the four bytes, where threads share the four by bytes.
 struct byte_cells {
     cell of[4];
-    // Copies the words of the cell that these replace, or its second word alone. A list is not copied, for it has no
-    // bytes.
-    void take_over(word store, word others);
-    void take_over_others(word others);
+    // Copies the shadow values of the cell that these replace, or its second shadow value alone. A list is not copied,
+    // for it has no bytes.
+    void take_over(shadow_value store, shadow_value others);
+    void take_over_others(shadow_value others);
 };
 
-// Readers, or others, of one place: each word stands for threads of one block.
-struct word_list {
+// Readers, or others, of one place: each shadow value stands for threads of one block.
+struct value_list {
     static constexpr unsigned room = 32;
     std::atomic<bool> locked;
     uint32_t count;
-    word of[room];
+    shadow_value of[room];
 };
 
 // Numbered objects, made by any core, and all released at once. Only those in use take memory.
@@ -119,12 +119,12 @@ template <class T> class spare_numbers
 };
 
 extern numbered<segment> segments;
-inline const segment &segment_of(word w)
+inline const segment &segment_of(shadow_value w)
 {
     return segments[w.segment()];
 }
 extern numbered<byte_cells> all_byte_cells;
-extern numbered<word_list> all_lists;
+extern numbered<value_list> all_lists;
 extern numbered<stripe> all_stripes;          // of the launch that runs alone
 extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all cells, began anew
 
@@ -172,8 +172,8 @@ class fact
 };
 constexpr size_t cache_line = 64; // bytes, of the processors that this runs on
 
-// The places of one launch on which threads synchronize: where a clock was released.
-class places
+// The sync objects of one launch: addresses on which threads synchronize: where a clock was released.
+class sync_objects
 {
     struct shard {
         std::mutex mutex;
@@ -186,7 +186,7 @@ class places
     class one
     {
       public:
-        one(places &all, const void *address)
+        one(sync_objects &all, const void *address)
             : address_(address), shard_(all.shards_[(uintptr_t)address / 16 % count]), lock_(shard_.mutex)
         {
         }
@@ -235,7 +235,7 @@ class places
     shard shards_[count];
 };
 
-// A launch by a kernel: the parent, and the vector clock of the launching thread at that moment.
+// A launch by a kernel: the parent, and the vector clock of the launching thread at that timestamp.
 struct child_of {
     uint32_t parent;                    // the number of its launch
     std::shared_ptr<const child_of> of; // the parent's own parent; null: the host launched it
@@ -250,7 +250,7 @@ struct child_of {
 struct launch_record {
     launch_name name;
     launch_findings findings;
-    places sync_places;
+    sync_objects synced;
     uint32_t number = 0;        // 0: no core has begun
     uint32_t first_segment = 0; // of this launch, or a later one
     bool alone = false;         // no other was under way when it began
@@ -266,7 +266,7 @@ struct launch_record {
     std::shared_ptr<const child_of> child; // null: the host launched it
     bool may_wait() const                  // whether its blocks may wait for one another, by what they did so far
     {
-        return sync_places.volatiles || sync_places.fenced;
+        return synced.volatiles || synced.fenced;
     }
     ~launch_record();
 };
@@ -290,17 +290,18 @@ launch_place place_of_launch(uint32_t number);
 bool launch_is_over(uint32_t number);
 uint32_t first_unordered_segment(const launch_record &launch);
 
-// An instruction's code in a word: its distance from code_begin, or a number of its own from first_far_line on.
-constexpr uint32_t first_far_line = (1 << 19) - (1 << 16);
+// An instruction's code in a shadow value: its distance from code_begin, or a number of its own from
+// first_far_instruction on.
+constexpr uint32_t first_far_instruction = (1 << 19) - (1 << 16);
 extern uintptr_t code_begin; // the program's code, or that of the first library with kernels if the program has none
 // A core's cache of these.
-class line_codes
+class instruction_codes
 {
   public:
     uint32_t of(const void *pc)
     {
         const uintptr_t distance = (uintptr_t)pc - code_begin;
-        return __builtin_expect(distance >= first_far_line, false) ? far(pc) : (uint32_t)distance;
+        return __builtin_expect(distance >= first_far_instruction, false) ? far(pc) : (uint32_t)distance;
     }
 
   private:
@@ -310,30 +311,30 @@ class line_codes
         uint32_t code;
     } latest_[64] = {};
 };
-const void *line_pc(uint32_t code);
+const void *pc_of_instruction(uint32_t code);
 
 // A bit for each instruction: whether it is a volatile store or load.
-extern std::atomic<uint64_t> volatile_lines[(1 << 19) / 64];
-inline bool is_volatile_line(uint32_t code)
+extern std::atomic<uint64_t> volatile_instructions[(1 << 19) / 64];
+inline bool is_volatile_instruction(uint32_t code)
 {
-    return volatile_lines[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
+    return volatile_instructions[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
 }
-inline void note_volatile_line(uint32_t code)
+inline void note_volatile_instruction(uint32_t code)
 {
-    if (!is_volatile_line(code))
-        volatile_lines[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
+    if (!is_volatile_instruction(code))
+        volatile_instructions[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
 }
 
 // The same: whether it is an atomic operation that only stores, or returns what it has found there unchanged.
-extern std::atomic<uint64_t> exchange_lines[(1 << 19) / 64];
-inline bool is_exchange_line(uint32_t code)
+extern std::atomic<uint64_t> exchange_instructions[(1 << 19) / 64];
+inline bool is_exchange_instruction(uint32_t code)
 {
-    return exchange_lines[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
+    return exchange_instructions[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
 }
-inline void note_exchange_line(uint32_t code)
+inline void note_exchange_instruction(uint32_t code)
 {
-    if (!is_exchange_line(code))
-        exchange_lines[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
+    if (!is_exchange_instruction(code))
+        exchange_instructions[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
 }
 
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.

@@ -13,7 +13,7 @@ namespace cpu_device
 {
 namespace
 {
-struct released_at_place {
+struct released_at_object {
     int device = 0;         // of the last launch that released there,
     bool of_device = false; // and in which scope
     uint32_t launch = 0;
@@ -22,8 +22,8 @@ struct released_at_place {
 };
 
 struct {
-    std::mutex mutex; // no other lock is taken behind it
-    std::unordered_map<const void *, released_at_place> places;
+    std::mutex mutex; // no other lock is taken after it
+    std::unordered_map<const void *, released_at_object> places;
     std::map<uint32_t, launches_heard_of> heard;     // by launch
     std::set<std::pair<uint32_t, uint32_t>> in_vain; // the lower number first
     bool too_many = false;                           // so from now on nothing is reported
@@ -31,7 +31,7 @@ struct {
 
 constexpr size_t most_places = 1 << 16, most_launches = 256;
 
-void note_if_in_vain(const released_at_place &there, const launch_record &launch, bool of_device)
+void note_if_in_vain(const released_at_object &there, const launch_record &launch, bool of_device)
 {
     if (there.launch != 0 && there.device != launch.device && (of_device || there.of_device))
         met.in_vain.insert(std::minmax(launch.number, there.launch));
@@ -75,7 +75,7 @@ void releases_to_others(const launch_record &launch, const void *place, bool of_
         met.heard.erase(met.heard.begin());
     launches_heard_of &own = met.heard[launch.number];
     own.add(launch.number);
-    released_at_place &there = met.places[place];
+    released_at_object &there = met.places[place];
     note_if_in_vain(there, launch, of_device);
     there.device = launch.device;
     there.of_device = of_device;
@@ -92,7 +92,7 @@ void acquires_of_others(const launch_record &launch, const void *place, bool of_
     if (there == met.places.end())
         return;
     launches_heard_of &own = met.heard[launch.number];
-    const released_at_place &at = there->second;
+    const released_at_object &at = there->second;
     if (const auto mine = at.to_device.find(launch.device); mine != at.to_device.end())
         own.add(mine->second);
     if (!of_device)

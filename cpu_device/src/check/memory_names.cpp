@@ -148,7 +148,7 @@ void name_by_parameter(place_in_memory &place, const char *address, const launch
         place.first = (uintptr_t)closest;
 }
 
-// The same for an address behind a null pointer, if one argument alone is null.
+// The same for an address after a null pointer, if one argument alone is null.
 void name_by_null(place_in_memory &place, const char *address, const launch_name &launch)
 {
     for (const pointer_argument &p : pointer_arguments(launch.body_type)) {

@@ -91,7 +91,7 @@ void block_order::barrier(sync_line line)
 
 void block_order::access(unsigned thread, uintptr_t address, size_t size, bool writes, bool atomic)
 {
-    const moment now = {(uint16_t)thread, of_block_.count(), of_warp_[thread / warp_size].count()};
+    const timestamp now = {(uint16_t)thread, of_block_.count(), of_warp_[thread / warp_size].count()};
     if (address < first_address) {
         access_history(cells_[address].whole, now, writes, atomic, address >= other_warps);
         return;
@@ -102,7 +102,7 @@ void block_order::access(unsigned thread, uintptr_t address, size_t size, bool w
     }
 }
 
-void block_order::access_cell(const moment &now, uintptr_t number, unsigned bytes, bool writes, bool atomic)
+void block_order::access_cell(const timestamp &now, uintptr_t number, unsigned bytes, bool writes, bool atomic)
 {
     cell &c = cells_[number];
     if (bytes == 15 && c.bytes == nullptr)
@@ -116,7 +116,7 @@ void block_order::access_cell(const moment &now, uintptr_t number, unsigned byte
             access_history((*c.bytes)[i], now, writes, atomic);
 }
 
-void block_order::access_history(history &h, const moment &now, bool writes, bool atomic, bool within_warp)
+void block_order::access_history(history &h, const timestamp &now, bool writes, bool atomic, bool within_warp)
 {
     compare(h, h.writes, now, atomic, within_warp);
     if (writes)
@@ -127,7 +127,7 @@ void block_order::access_history(history &h, const moment &now, bool writes, boo
 }
 
 // The earlier access of each warp that has the fewest executions between.
-void block_order::compare(const history &h, const std::vector<by_warp> &earlier, const moment &now, bool atomic,
+void block_order::compare(const history &h, const std::vector<by_warp> &earlier, const timestamp &now, bool atomic,
                           bool within_warp)
 {
     const unsigned warp = now.thread / warp_size;
@@ -135,7 +135,7 @@ void block_order::compare(const history &h, const std::vector<by_warp> &earlier,
         const bool same_warp = e.warp == warp;
         if (same_warp ? e.last.thread == now.thread && !e.several : within_warp)
             continue;
-        const moment &there = same_warp && e.last.thread == now.thread ? e.other : e.last;
+        const timestamp &there = same_warp && e.last.thread == now.thread ? e.other : e.last;
         if (there.in_block == now.in_block && (!same_warp || there.in_warp == now.in_warp))
             unordered_ |= !atomic || h.plain == now.in_block;
         else if (same_warp)
@@ -157,7 +157,7 @@ void block_order::must_stay(const executions &of, unsigned number, uint32_t sinc
     sets_.add(lines, count);
 }
 
-void block_order::record(std::vector<by_warp> &all, const moment &now)
+void block_order::record(std::vector<by_warp> &all, const timestamp &now)
 {
     const auto warp = (uint16_t)(now.thread / warp_size);
     auto at = std::find_if(all.begin(), all.end(), [=](const by_warp &e) { return e.warp == warp; });

@@ -116,7 +116,7 @@ class block_order
     }
 
   private:
-    struct moment {
+    struct timestamp {
         uint16_t thread;
         uint32_t in_block, in_warp; // how many executions came before it
     };
@@ -124,7 +124,7 @@ class block_order
     struct by_warp {
         uint16_t warp;
         bool several;
-        moment last, other;
+        timestamp last, other;
     };
     struct history {
         std::vector<by_warp> reads, writes;
@@ -135,12 +135,12 @@ class block_order
         std::unique_ptr<std::array<history, 4>> bytes; // in place of it, if some were accessed alone
     };
 
-    void access_cell(const moment &now, uintptr_t number, unsigned bytes, bool writes, bool atomic);
-    void access_history(history &h, const moment &now, bool writes, bool atomic, bool within_warp = false);
-    void compare(const history &h, const std::vector<by_warp> &earlier, const moment &now, bool atomic,
+    void access_cell(const timestamp &now, uintptr_t number, unsigned bytes, bool writes, bool atomic);
+    void access_history(history &h, const timestamp &now, bool writes, bool atomic, bool within_warp = false);
+    void compare(const history &h, const std::vector<by_warp> &earlier, const timestamp &now, bool atomic,
                  bool within_warp);
     void must_stay(const executions &of, unsigned number, uint32_t since);
-    static void record(std::vector<by_warp> &all, const moment &now);
+    static void record(std::vector<by_warp> &all, const timestamp &now);
 
     line_sets &sets_;
     executions of_block_, of_warp_[max_warps];

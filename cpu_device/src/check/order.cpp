@@ -175,9 +175,9 @@ bool counts_for_host(cell_access d)
            d == cell_access::strong_block;
 }
 
-// The kernel's access that a word has recorded, if it conflicts: with a write any access does, with a read a store.
-// `plain`: volatile accesses do not count.
-kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_write, bool plain)
+// The kernel's access that a shadow value has recorded, if it conflicts: with a write any access does, with a read a
+// store. `plain`: volatile accesses do not count.
+kernel_use use_in(shadow_value w, bool is_store, const launch_record &kernel, bool for_write, bool plain)
 {
     if (w.empty() || w.is_link() || segment_of(w).launch != kernel.number)
         return {};
@@ -185,17 +185,17 @@ kernel_use use_in(word w, bool is_store, const launch_record &kernel, bool for_w
     const bool reads = d == cell_access::read || d == cell_access::strong_read, writes = is_store || !reads;
     if ((!writes && !for_write) || (plain && !is_store && !counts_for_host(d)))
         return {};
-    return {line_pc(w.line()), writes, nullptr};
+    return {pc_of_instruction(w.instruction()), writes, nullptr};
 }
 
 // `stores`: its store counts, too.
 kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool for_write, bool plain,
                   bool stores = true)
 {
-    word store = c.store.load(), others = c.others.load();
+    shadow_value store = c.store.load(), others = c.others.load();
     if (store.is_link())
         return use_in(all_byte_cells[store.number()].of[byte], byte, kernel, for_write, plain, stores);
-    auto has = [byte](word w) { return w.bytes() >> byte & 1; };
+    auto has = [byte](shadow_value w) { return w.bytes() >> byte & 1; };
     kernel_use use;
     if (stores && has(store))
         use = use_in(store, true, kernel, for_write, plain);
@@ -203,7 +203,7 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
         return use;
     if (!others.is_link())
         return has(others) ? use_in(others, false, kernel, for_write, plain) : use;
-    word_list &list = all_lists[others.number()];
+    value_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
     for (unsigned i = 0; i < list.count && use.pc == nullptr; ++i)
@@ -216,7 +216,7 @@ kernel_use use_in(const cell &c, size_t byte, const launch_record &kernel, bool 
 // This kernel has not accessed most of the cells of a copy.
 bool may_have_used(const cell &c, const launch_record &kernel)
 {
-    auto is_its = [&](word w) {
+    auto is_its = [&](shadow_value w) {
         return w.is_link() || (w.segment() >= kernel.first_segment && segment_of(w).launch == kernel.number);
     };
     return is_its(c.store.load(std::memory_order_relaxed)) || is_its(c.others.load(std::memory_order_relaxed));

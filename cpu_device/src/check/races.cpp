@@ -13,7 +13,7 @@ void race_check::core_begins(const running_block &here)
     begin_launch(launch);
     launch_ = &launch;
     cluster_ = nullptr;
-    const bool anew = forgotten_ != times_forgotten; // then words of older launches would look like later ones
+    const bool anew = forgotten_ != times_forgotten; // then shadow values of older launches would look like later ones
     forgotten_ = times_forgotten;
     guesses_.launch_begins();
     clocks_.launch_begins(launch, anew);
@@ -99,7 +99,7 @@ void race_check::joins_cluster(cluster_checks &all, unsigned rank)
 {
     cluster_ = &all;
     of_shared().forget_all(); // other blocks would take what earlier blocks of this core left for this block's
-    launch_->sync_places.fenced.becomes_true(); // then each block has a word of its own in a list
+    launch_->synced.fenced.becomes_true(); // then each block has a shadow value of its own in a list
     conflicts_.joins_cluster(all, rank);
     shadow_.joins_cluster();
     uninitialized_.joins_cluster(all, rank);
@@ -126,9 +126,9 @@ void race_check::cluster_barrier(const running_block &here, const char *file, in
     clocks_.cluster_barrier(cluster_->passed);
 }
 
-void race_check::touch_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own)
+void race_check::on_access_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own)
 {
-    touch_global(thread, what, cells);
+    on_global_access(thread, what, cells);
     if (own && (is_volatile(what.kind) || is_atomic(what.kind)))
         clocks_.flag_in_shared(thread, what.address, !writes(what.kind) || is_update(what.kind), writes(what.kind));
 }
@@ -136,7 +136,8 @@ void race_check::touch_in_cluster(unsigned thread, const announced_access &what,
 // --- accesses ---
 
 // How the cell records an access; none: a plain store.
-cell_access race_check::cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t line)
+cell_access race_check::cell_access_of(unsigned thread, const announced_access &what, bool of_block,
+                                       uint32_t instruction)
 {
     switch (what.kind) {
     case access::read: return cell_access::read;
@@ -145,25 +146,25 @@ cell_access race_check::cell_access_of(unsigned thread, const announced_access &
     case access::volatile_write: return volatiles_.flag_or_data(thread, what.address);
     case access::atomic: break;
     case access::exchange:
-    case access::atomic_write: note_exchange_line(line); break;
+    case access::atomic_write: note_exchange_instruction(instruction); break;
     }
     return of_block ? cell_access::strong_block : cell_access::strong;
 }
 
 bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
 {
-    if (size != 4 || offset % 4 != 0 || launch_->sync_places.fenced || !of_shared().were_written(offset, 15))
+    if (size != 4 || offset % 4 != 0 || launch_->synced.fenced || !of_shared().were_written(offset, 15))
         return false;
-    return shadow_.update_quickly(thread, offset, line_codes_.of(pc));
+    return shadow_.update_quickly(thread, offset, instruction_codes_.of(pc));
 }
 
 bool race_check::update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
 {
     if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page))
         return false;
-    const uint32_t line = line_codes_.of(pc);
+    const uint32_t instruction = instruction_codes_.of(pc);
     for (size_t i = 0; i < size / 4; ++i)
-        if (!shadow_.update_is_alone(cells[i], thread, line))
+        if (!shadow_.update_is_alone(cells[i], thread, instruction))
             return false;
     return true;
 }
@@ -180,23 +181,23 @@ bool race_check::may_have_stored(const arena_page &page, const char *address, si
 }
 
 // An access of a barrier's own word is no flag: the barrier says what it orders.
-void race_check::touch_shared(unsigned thread, const announced_access &what, size_t offset)
+void race_check::on_shared_access(unsigned thread, const announced_access &what, size_t offset)
 {
     const access kind = what.kind;
     if (kind == access::atomic && update_quickly(thread, offset, what.size, what.pc))
         return;
-    const uint32_t line = line_codes_.of(what.pc);
+    const uint32_t instruction = instruction_codes_.of(what.pc);
     if (writes(kind) && kind != access::atomic)
         conflicts_.last_store().remember(what.address, what.size);
     else if (kind == access::read)
-        guesses_.remember(thread, what.address, line);
+        guesses_.remember(thread, what.address, instruction);
     cell *cells = &of_shared().at(offset);
     if (is_volatile(kind))
-        volatiles_.access_comes(thread, kind, what.address, *cells, {offset, true}, line);
-    const cell_access how = cell_access_of(thread, what, false, line); // here all scopes are those of the block
+        volatiles_.access_comes(thread, kind, what.address, *cells, {offset, true}, instruction);
+    const cell_access how = cell_access_of(thread, what, false, instruction); // here all scopes are those of the block
     if (!what.of_barrier && (how == cell_access::strong_read || stores(how)))
         clocks_.flag_in_shared(thread, what.address, !writes(kind) || is_update(kind), writes(kind));
-    shadow_.touch<true>(thread, how, offset, what.size, line, cells);
+    shadow_.on_access<true>(thread, how, offset, what.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
     const bool written = of_shared().any_written(offset, what.size);
     if (writes(kind))
@@ -204,28 +205,28 @@ void race_check::touch_shared(unsigned thread, const announced_access &what, siz
     uninitialized_.accessed(thread, what, offset, written);
 }
 
-void race_check::touch_global(unsigned thread, const announced_access &what, cell *cells)
+void race_check::on_global_access(unsigned thread, const announced_access &what, cell *cells)
 {
     if (cells == nullptr)
         return;
     const access kind = what.kind;
     const char *const address = what.address;
-    const uint32_t line = line_codes_.of(what.pc);
+    const uint32_t instruction = instruction_codes_.of(what.pc);
     const char *looked_at = volatiles_.looked_at(thread);
     if (is_volatile(kind))
-        volatiles_.access_comes(thread, kind, address, *cells, {(uint64_t)address, false}, line);
+        volatiles_.access_comes(thread, kind, address, *cells, {(uint64_t)address, false}, instruction);
     else if (kind == access::read)
-        guesses_.remember(thread, address, line);
+        guesses_.remember(thread, address, instruction);
     if (writes(kind) && !is_atomic(kind))
         conflicts_.last_store().remember(address, what.size);
-    const cell_access how = cell_access_of(thread, what, what.of_block, line);
+    const cell_access how = cell_access_of(thread, what, what.of_block, instruction);
     if (how == cell_access::none || how == cell_access::volatile_store)
         clocks_.note_global_store(thread);
     if (kind == access::volatile_write)
         clocks_.volatile_store(thread, address);
     else if (kind == access::volatile_read)
         clocks_.volatile_load(thread, address, looked_at);
-    shadow_.touch<false>(thread, how, (uint64_t)address, what.size, line, cells);
+    shadow_.on_access<false>(thread, how, (uint64_t)address, what.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
 }
 
@@ -266,17 +267,17 @@ void race_check::use_result(unsigned thread, const char *address, size_t size, c
     }
 }
 
-// An unordered store is a race, which touch_global() has found.
+// An unordered store is a race, which on_global_access() has found.
 void race_check::check_stale(report_kind which, unsigned thread, const announced_access &what, const cell *cells)
 {
-    const word base = clocks_.now(thread).accessed(line_codes_.of(what.pc), cell_access::read);
+    const shadow_value base = clocks_.now(thread).accessed(instruction_codes_.of(what.pc), cell_access::read);
     if (cells == nullptr || !base.has_segment())
         return;
     const auto first = (uint64_t)what.address;
     for (uint64_t name = first; name < first + what.size; ++name) {
         const cell &c = shadow::of_byte(cells[name / 4 - first / 4], name);
-        const word plain = c.store.load(std::memory_order_relaxed), one_piece = shadow_.writer_in(c, name);
-        for (word there : {plain, one_piece})
+        const shadow_value plain = c.store.load(std::memory_order_relaxed), one_piece = shadow_.writer_in(c, name);
+        for (shadow_value there : {plain, one_piece})
             if (shadow_.is_of_launch(there) && (there.bytes() >> name % 4 & 1) &&
                 (!shadow_.is_live<false>(there) || clocks_.is_ordered(there, thread))) // after a barrier of the grid
                 conflicts_.found(which, there, base.with_bytes(1u << name % 4), there == plain, false, {name, false});

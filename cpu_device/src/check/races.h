@@ -64,18 +64,19 @@ class race_check final : public observer
 
     // --- accesses that have shadow memory ---
 
-    uint32_t line_code(const void *pc) // of an instruction, as a word has it
+    uint32_t instruction_code(const void *pc) // of an instruction, as a shadow value has it
     {
-        return line_codes_.of(pc);
+        return instruction_codes_.of(pc);
     }
     // Whether the cell has recorded this plain load or store already. `bytes` of the cell: a mask.
     template <bool store>
     [[gnu::always_inline]] bool is_recorded(const cell &c, unsigned thread, unsigned bytes, bool shared) const
     {
         if (store)
-            return c.store.load(std::memory_order_relaxed).same_but_for_line(clocks_.moment(thread).and_bytes(bytes));
+            return c.store.load(std::memory_order_relaxed)
+                .same_but_for_instruction(clocks_.timestamp(thread).and_bytes(bytes));
         return shadow_.has_recorded(c.others.load(std::memory_order_relaxed),
-                                    clocks_.moment(thread).accessed(0, cell_access::read, bytes),
+                                    clocks_.timestamp(thread).accessed(0, cell_access::read, bytes),
                                     shared ? clocks_.first_of_block() : clocks_.first_of_launch());
     }
     shared_cells &of_shared() // of shared memory
@@ -89,14 +90,14 @@ class race_check final : public observer
     // The fast path for a plain load or store that the cell has not recorded, but that conflicts with nothing: the
     // first access, the first since a barrier, or one of several loads. False: the calls below are to be made. `bytes`:
     // a mask.
-    template <bool shared>
-    bool touch_quickly(cell &c, bool stores, unsigned thread, const char *address, unsigned bytes, uint32_t line);
+    template <bool shared> bool access_quickly(cell &c, bool stores, unsigned thread, const char *address,
+                                               unsigned bytes, uint32_t instruction);
     // goes_on(): whether a plain load or store of global memory is the next one of a stripe; then it is recorded.
     // begins(): whether it may be the first one of another stripe; then that is made.
     template <bool store, size_t size>
-    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, uintptr_t line);
+    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, uintptr_t instruction);
     template <bool store, size_t size>
-    bool begins(arena_page &page, unsigned thread, const char *address, uint32_t line);
+    bool begins(arena_page &page, unsigned thread, const char *address, uint32_t instruction);
     // Moves what the stripes of a page have recorded into its cells, before anything else looks at these.
     void put_in_cells(arena_page &page, const char *address)
     {
@@ -111,7 +112,8 @@ class race_check final : public observer
         conflicts_.last_store().announce(address, size);
     }
     // The fast path for an atomic operation on shared memory where there were only atomic operations since the barrier:
-    // it takes the place of the last one. Without fences it releases nothing. False: touch_shared() is to be called.
+    // it takes the place of the last one. Without fences it releases nothing. False: on_shared_access() is to be
+    // called.
     bool update_quickly(unsigned thread, size_t offset, size_t size, const void *pc);
     // The same for global memory where the launch has made only atomic operations on these words, the last one of
     // device scope: all around it may be left out. Then the memory is known, too.
@@ -127,17 +129,17 @@ class race_check final : public observer
     }
     // Shared memory, at an offset; global memory, whose cells may be null; and shared memory of the cluster, where
     // `own` is that of the block.
-    void touch_shared(unsigned thread, const announced_access &what, size_t offset);
-    void touch_global(unsigned thread, const announced_access &what, cell *cells);
-    void touch_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own);
+    void on_shared_access(unsigned thread, const announced_access &what, size_t offset);
+    void on_global_access(unsigned thread, const announced_access &what, cell *cells);
+    void on_access_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own);
     // After an access of shared memory: whether it reads what no thread has written.
     void may_be_uninitialized(unsigned thread, const announced_access &what, size_t offset, bool written)
     {
         uninitialized_.accessed(thread, what, offset, written);
     }
-    // A read through a texture or a surface, after its touch_global(): an error if this launch has stored there.
+    // A read through a texture or a surface, after its on_global_access(): an error if this launch has stored there.
     void check_stale(report_kind which, unsigned thread, const announced_access &what, const cell *cells);
-    // Around an atomic operation on global memory. Between the two only its touch_global() is called.
+    // Around an atomic operation on global memory. Between the two only its on_global_access() is called.
     void atomic_begins(unsigned thread, const announced_access &what)
     {
         clocks_.atomic_begins(thread, what.address, what.of_block);
@@ -177,15 +179,15 @@ class race_check final : public observer
 
     // --- questions ---
 
-    // The thread's moment; whether that moment happens before what another thread does now, or did last; and the vector
-    // clock of a thread that launches a kernel.
-    word moment(unsigned thread)
+    // The thread's timestamp; whether that timestamp happens before what another thread does now, or did last; and the
+    // vector clock of a thread that launches a kernel.
+    shadow_value timestamp(unsigned thread)
     {
         return clocks_.now(thread);
     }
-    bool is_ordered(word moment, unsigned thread) const
+    bool is_ordered(shadow_value timestamp, unsigned thread) const
     {
-        return !moment.has_segment() || clocks_.is_ordered(moment, thread);
+        return !timestamp.has_segment() || clocks_.is_ordered(timestamp, thread);
     }
     vector_clock clock_at_launch(unsigned thread)
     {
@@ -193,7 +195,7 @@ class race_check final : public observer
     }
     bool is_quiet(unsigned thread) const // it has not accessed memory since the last barrier
     {
-        return !clocks_.moment(thread).has_segment();
+        return !clocks_.timestamp(thread).has_segment();
     }
     // Whether anything that the block of that number did happens before what the thread does now: it has begun.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const
@@ -211,29 +213,29 @@ class race_check final : public observer
     }
 
   private:
-    static bool is_own(word there, word now)
+    static bool is_own(shadow_value there, shadow_value now)
     {
-        return there.same_moment(now) && there.bytes() == now.bytes();
+        return there.same_timestamp(now) && there.bytes() == now.bytes();
     }
-    template <bool shared>
-    bool load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others);
-    cell_access cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t line);
+    template <bool shared> bool load_quickly(cell &c, unsigned thread, const char *address, shadow_value now,
+                                             shadow_value store, shadow_value others);
+    cell_access cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t instruction);
     void use_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
     template <bool store, size_t size>
-    [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t line)
+    [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t instruction)
     {
         if (store) {
             clocks_.note_global_store(thread);
             about_to_store((uint64_t)address, size);
         } else {
-            guesses_.remember(thread, address, line);
+            guesses_.remember(thread, address, instruction);
         }
     }
 
     launch_record *launch_ = nullptr;
     cluster_checks *cluster_ = nullptr;
     uint32_t forgotten_ = 0; // of times_forgotten, as of the last launch
-    line_codes line_codes_;
+    instruction_codes instruction_codes_;
     guesses guesses_;
     block_clocks clocks_;
     conflicts conflicts_{clocks_};
@@ -242,48 +244,51 @@ class race_check final : public observer
     uninitialized_reads uninitialized_{clocks_, conflicts_, shadow_};
 };
 
-template <bool store, size_t size> inline bool race_check::goes_on(unsigned thread, const char *address, uintptr_t line)
+template <bool store, size_t size>
+inline bool race_check::goes_on(unsigned thread, const char *address, uintptr_t instruction)
 {
     if (conflicts_.last_store().is_remembered() || // else begins() looks
-        !shadow_.in_order().goes_on<size>(address, line, clocks_.moment(thread)))
+        !shadow_.in_order().goes_on<size>(address, instruction, clocks_.timestamp(thread)))
         return false;
-    note_in_stripe<store, size>(thread, address, (uint32_t)line);
+    note_in_stripe<store, size>(thread, address, (uint32_t)instruction);
     return true;
 }
 
 template <bool store, size_t size>
-bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t line)
+bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t instruction)
 {
     if (shadow_.has_exchanges_left() || clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
         return false;
-    const word now = clocks_.moment(thread).accessed(line, store ? cell_access::none : cell_access::read, 15);
+    const shadow_value now =
+        clocks_.timestamp(thread).accessed(instruction, store ? cell_access::none : cell_access::read, 15);
     if (!shadow_.in_order().begins<size>(page, address, store, now))
         return false;
-    note_in_stripe<store, size>(thread, address, line);
+    note_in_stripe<store, size>(thread, address, instruction);
     return true;
 }
 
-template <bool shared> inline bool race_check::touch_quickly(cell &c, bool stores, unsigned thread, const char *address,
-                                                             unsigned bytes, uint32_t line)
+template <bool shared> inline bool race_check::access_quickly(cell &c, bool stores, unsigned thread,
+                                                              const char *address, unsigned bytes, uint32_t instruction)
 {
-    const word moment = clocks_.moment(thread);
-    if (!moment.has_segment())
+    const shadow_value timestamp = clocks_.timestamp(thread);
+    if (!timestamp.has_segment())
         return false;
     // The next threads will most likely access what comes next.
     for (int lines = 1; lines <= 3 && !shared; ++lines)
         __builtin_prefetch(&c + 4 * lines, 1);
-    const word store = c.store.load(std::memory_order_relaxed), others = c.others.load(std::memory_order_relaxed);
+    const shadow_value store = c.store.load(std::memory_order_relaxed),
+                       others = c.others.load(std::memory_order_relaxed);
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
     // launches. A link is later than any.
-    const word first = shared ? clocks_.first_of_epoch() : clocks_.first_of_launch();
+    const shadow_value first = shared ? clocks_.first_of_epoch() : clocks_.first_of_launch();
     if (store.is_link() && bytes != 15) { // by bytes
         byte_cells &b = all_byte_cells[store.number()];
         for (unsigned i = 0; i < 4; ++i)
-            if ((bytes >> i & 1) && !touch_quickly<shared>(b.of[i], stores, thread, address, 1u << i, line))
+            if ((bytes >> i & 1) && !access_quickly<shared>(b.of[i], stores, thread, address, 1u << i, instruction))
                 return false;
         return true;
     }
-    const word now = moment.accessed(line, stores ? cell_access::none : cell_access::read, bytes);
+    const shadow_value now = timestamp.accessed(instruction, stores ? cell_access::none : cell_access::read, bytes);
     if (store.is_since(first) && !is_own(store, now))
         return false;
     if (!stores)
@@ -301,15 +306,16 @@ template <bool shared> inline bool race_check::touch_quickly(cell &c, bool store
     return shadow_.replace<shared>(c.store, store, now) && c.others.load() == others;
 }
 
-template <bool shared> [[gnu::always_inline]] inline bool
-race_check::load_quickly(cell &c, unsigned thread, const char *address, word now, word store, word others)
+template <bool shared>
+[[gnu::always_inline]] inline bool race_check::load_quickly(cell &c, unsigned thread, const char *address,
+                                                            shadow_value now, shadow_value store, shadow_value others)
 {
-    word fresh = now;
+    shadow_value fresh = now;
     if (others.is_since(shared ? clocks_.first_of_epoch() : clocks_.first_of_launch())) {
         // another load of the same segment, or of another block
         if (!others.same_access_and_bytes(now))
             return false;
-        if (others.same_moment(now)) {
+        if (others.same_timestamp(now)) {
             return true; // its own, already recorded in a cell of single bytes
         } else if (others.same_segment(now)) {
             const bool same_warp = others.same_warp(now) && others.reach() <= reach::warp;
@@ -319,7 +325,7 @@ race_check::load_quickly(cell &c, unsigned thread, const char *address, word now
                 if (fresh == others)
                     return true;
             }
-        } else if (!shared && !launch_->sync_places.fenced && segment_of(others).block != clocks_.block() &&
+        } else if (!shared && !launch_->synced.fenced && segment_of(others).block != clocks_.block() &&
                    segment_of(others).launch == launch_->number && others.is_since(clocks_.first_of_grid())) {
             fresh = others.with_reach(reach::grid);
             if (fresh == others)
@@ -328,7 +334,7 @@ race_check::load_quickly(cell &c, unsigned thread, const char *address, word now
             return false;
         }
     }
-    guesses_.remember(thread, address, now.line());
+    guesses_.remember(thread, address, now.instruction());
     return shadow_.replace<shared>(c.others, others, fresh) &&
            (shared || shadow_.is_only_block() || c.store.load() == store);
 }

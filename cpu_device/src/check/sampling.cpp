@@ -78,7 +78,7 @@ void sampling::launch_reported(const launch_record &launch, const launch_outcome
     kernel_record &r = record_of(launch);
     r.checked_at = steady_clock::now();
     r.last = r.checked_at - launch.began;
-    r.spins |= launch.sync_places.volatiles;
+    r.spins |= launch.synced.volatiles;
     if (outcome.found) {
         r.in_a_row = 0;
         r.together = {};

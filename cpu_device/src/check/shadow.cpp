@@ -23,7 +23,8 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
     const dim3 &g = launch.name.grid;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     several_streams_ = several_streams;
-    recorded_how_ = (clocks_.by_lanes() ? word::by_lanes : 0) | (several_streams_ ? word::by_launches : 0);
+    recorded_how_ =
+        (clocks_.by_lanes() ? shadow_value::by_lanes : 0) | (several_streams_ ? shadow_value::by_launches : 0);
     joins_atomics_ = true;
     exchanges_left_ = most_exchanges;
     displaced_reads_.forget();
@@ -38,38 +39,38 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
 // --- cells ---
 
 template <bool shared>
-void shadow::touch(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t line, cell *cells)
+void shadow::on_access(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t instruction, cell *cells)
 {
     const bool plain_store = what == cell_access::none;
-    const word base = clocks_.now(thread).accessed(line, what);
+    const shadow_value base = clocks_.now(thread).accessed(instruction, what);
     if (!base.has_segment())
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
         conflicts_.last_store().announce(name, size);
     if (is_atomic(base))
-        update_lines_[thread] = line;
+        update_instructions_[thread] = instruction;
     for (uint64_t end = name + size; name < end; ++cells) {
         size_t in_cell = std::min<size_t>(4 - name % 4, end - name);
         const unsigned bytes = ((1u << in_cell) - 1) << name % 4;
-        touch_cell<shared>(*cells, {thread, base.with_bytes(bytes), plain_store, {name, shared, cells}});
+        on_cell_access<shared>(*cells, {thread, base.with_bytes(bytes), plain_store, {name, shared, cells}});
         name += in_cell;
     }
 }
-template void shadow::touch<true>(unsigned, cell_access, uint64_t, size_t, uint32_t, cell *);
-template void shadow::touch<false>(unsigned, cell_access, uint64_t, size_t, uint32_t, cell *);
+template void shadow::on_access<true>(unsigned, cell_access, uint64_t, size_t, uint32_t, cell *);
+template void shadow::on_access<false>(unsigned, cell_access, uint64_t, size_t, uint32_t, cell *);
 
-template <bool shared> void shadow::touch_cell(cell &c, access_now what)
+template <bool shared> void shadow::on_cell_access(cell &c, access_now what)
 {
     const auto &[thread, now, plain_store, at] = what;
     for (;;) {
-        word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire);
+        shadow_value store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire);
         if (store.is_link())
-            return touch_bytes<shared>(c, what);
+            return on_bytes_access<shared>(c, what);
         const bool store_lives = is_live<shared>(store), others_live = is_live<shared>(others);
         if (!shared && several_streams_)
             check_streams(c, what, store, others, store_lives, others_live);
-        auto by_bytes = [now = what.now](word w) {
-            return w.bytes() != now.bytes() && (w.reach() != reach::one || !w.same_moment(now));
+        auto by_bytes = [now = what.now](shadow_value w) {
+            return w.bytes() != now.bytes() && (w.reach() != reach::one || !w.same_timestamp(now));
         };
         if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others))) {
             if (expand<shared>(c, store, others))
@@ -81,7 +82,7 @@ template <bool shared> void shadow::touch_cell(cell &c, access_now what)
         if (store_lives)
             conflicts_.check_against(store, now, true, plain_store, thread, at);
         if (others.is_link()) {
-            if (!touch_list<shared>(c, others, what))
+            if (!on_list_access<shared>(c, others, what))
                 continue;
             if (!plain_store)
                 return;
@@ -97,36 +98,38 @@ template <bool shared> void shadow::touch_cell(cell &c, access_now what)
     }
 }
 
-template <bool shared> void shadow::touch_bytes(cell &c, const access_now &what)
+template <bool shared> void shadow::on_bytes_access(cell &c, const access_now &what)
 {
     byte_cells &b = all_byte_cells[c.store.load(std::memory_order_relaxed).number()];
     for (unsigned i = 0; i < 4; ++i)
         if (what.now.bytes() >> i & 1)
-            touch_cell<shared>(b.of[i], {what.thread,
-                                         what.now.with_bytes(1u << i),
-                                         what.plain_store,
-                                         {(what.at.name & ~3ull) + i, shared, &b.of[i]}});
+            on_cell_access<shared>(b.of[i], {what.thread,
+                                             what.now.with_bytes(1u << i),
+                                             what.plain_store,
+                                             {(what.at.name & ~3ull) + i, shared, &b.of[i]}});
 }
 
 // The next two: false if another core was faster.
-template <bool shared> bool shadow::record_store(cell &c, const access_now &what, word store, word others)
+template <bool shared>
+bool shadow::record_store(cell &c, const access_now &what, shadow_value store, shadow_value others)
 {
-    word fresh = what.now;
-    if (is_live<shared>(store) && store.same_but_for_line_and_bytes(fresh))
+    shadow_value fresh = what.now;
+    if (is_live<shared>(store) && store.same_but_for_instruction_and_bytes(fresh))
         fresh = fresh.and_bytes(store.bytes());
     if (!replace<shared>(c.store, store, fresh))
         return false;
     if (!shared && !alone_) { // another core may have read in between
-        word since = c.others.load();
+        shadow_value since = c.others.load();
         if (since != others && is_live<shared>(since))
             conflicts_.check_against(since, what.now, false, true, what.thread, what.at);
     }
     return true;
 }
 
-template <bool shared> bool shadow::record_other(cell &c, const access_now &what, word store, word others)
+template <bool shared>
+bool shadow::record_other(cell &c, const access_now &what, shadow_value store, shadow_value others)
 {
-    const word now = what.now;
+    const shadow_value now = what.now;
     const bool others_live = is_live<shared>(others);
     if (!shared && several_streams_ && !others_live) {
         if (conflicts_.is_unordered_read(others, now))
@@ -135,13 +138,13 @@ template <bool shared> bool shadow::record_other(cell &c, const access_now &what
             now.access() == cell_access::read)
             displaced_reads_.keep(&c, others);
     }
-    word fresh = others_live ? merged(others, now, what.thread, &c) : now;
+    shadow_value fresh = others_live ? merged(others, now, what.thread, &c) : now;
     if (fresh == others)
         return true;
     if (!replace<shared>(c.others, others, fresh))
         return false;
     if (!shared && !alone_) {
-        word since = c.store.load();
+        shadow_value since = c.store.load();
         if (since.is_link())
             return false;
         if (since != store && is_live<shared>(since))
@@ -150,8 +153,8 @@ template <bool shared> bool shadow::record_other(cell &c, const access_now &what
     return true;
 }
 
-void shadow::check_streams(const cell &c, const access_now &what, word store, word others, bool store_lives,
-                           bool others_live)
+void shadow::check_streams(const cell &c, const access_now &what, shadow_value store, shadow_value others,
+                           bool store_lives, bool others_live)
 {
     const auto &[thread, now, plain_store, at] = what;
     if (!store_lives)
@@ -163,7 +166,7 @@ void shadow::check_streams(const cell &c, const access_now &what, word store, wo
 }
 
 // The cell has recorded another block's store, which may still be under way.
-void shadow::wait_for_store(word store, const access_now &what)
+void shadow::wait_for_store(shadow_value store, const access_now &what)
 {
     if (segment_of(store).block == clocks_.block() || clocks_.is_ordered(store, what.thread))
         return;
@@ -171,8 +174,8 @@ void shadow::wait_for_store(word store, const access_now &what)
     conflicts_.last_store().remember_anew();
 }
 
-// One word for what a word stands for and the access now, which is no plain store.
-word shadow::merged(word there, word now, unsigned thread, const cell *c)
+// One shadow value for what a shadow value stands for and the access now, which is no plain store.
+shadow_value shadow::merged(shadow_value there, shadow_value now, unsigned thread, const cell *c)
 {
     const segment &s = segment_of(there);
     reach far = there.reach();
@@ -184,7 +187,8 @@ word shadow::merged(word there, word now, unsigned thread, const cell *c)
                         : (a == cell_access::read) != (b == cell_access::read) && stores(a) != stores(b)
                             ? cell_access::all
                             : std::max(a, b);
-        const word name = d == a && stores(a) && !stores(b) ? there : now; // its line is that of the store
+        const shadow_value name =
+            d == a && stores(a) && !stores(b) ? there : now; // its instruction is that of the store
         return name.with_access(d).and_bytes(there.bytes() | now.bytes());
     }
     if (here && join(now, there))
@@ -197,14 +201,14 @@ word shadow::merged(word there, word now, unsigned thread, const cell *c)
                                                                                     : reach::warp;
     if (far == reach::warp)
         clocks_.note_lanes(there, thread, c);
-    // The word names the thread that stores, else the first one of a block or of the grid.
+    // The shadow value names the thread that stores, else the first one of a block or of the grid.
     bool keep = !stores(now.access()) && (stores(there.access()) || far == reach::grid || here);
-    word name = keep ? there : now;
+    shadow_value name = keep ? there : now;
     return name.with_access(d).with_reach(far);
 }
 
-// One word for atomic operations of the block, by several threads. It names the first.
-word shadow::joined(word there, word now, unsigned thread, const cell *c)
+// One shadow value for atomic operations of the block, by several threads. It names the first.
+shadow_value shadow::joined(shadow_value there, shadow_value now, unsigned thread, const cell *c)
 {
     if ((there.thread() == thread && there.reach() == reach::one) || clocks_.is_ordered(there, thread, c))
         return now;
@@ -216,7 +220,7 @@ word shadow::joined(word there, word now, unsigned thread, const cell *c)
 
 template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsigned bytes)
 {
-    const word store = c.store.load(std::memory_order_acquire);
+    const shadow_value store = c.store.load(std::memory_order_acquire);
     if (store.is_link()) {
         byte_cells &b = all_byte_cells[store.number()];
         for (unsigned i = 0; i < 4; ++i)
@@ -224,18 +228,20 @@ template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsign
                 uses_result<shared>(thread, b.of[i], 1u << i);
         return;
     }
-    auto alone = [&](word w) { return clocks_.now(thread).accessed(update_lines_[thread], w.access(), w.bytes()); };
-    auto is_joined = [&](word w) {
+    auto alone = [&](shadow_value w) {
+        return clocks_.now(thread).accessed(update_instructions_[thread], w.access(), w.bytes());
+    };
+    auto is_joined = [&](shadow_value w) {
         return is_live<shared>(w) && is_atomic(w) && w.reach() != reach::grid &&
                segment_of(w).block == clocks_.block() && segment_of(w).epoch == clocks_.epoch();
     };
-    const word others = c.others.load(std::memory_order_acquire);
+    const shadow_value others = c.others.load(std::memory_order_acquire);
     if (!others.is_link()) {
         if (is_joined(others) && others.reach() != reach::one && clocks_.now(thread).has_segment())
             replace<shared>(c.others, others, alone(others));
         return;
     }
-    word_list &list = all_lists[others.number()];
+    value_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
     const bool same = c.others.load(std::memory_order_relaxed) == others && clocks_.now(thread).has_segment();
@@ -257,7 +263,7 @@ template void shadow::uses_result<true>(unsigned, cell &, unsigned);
 template void shadow::uses_result<false>(unsigned, cell &, unsigned);
 
 // Threads share the cell by bytes: from now on each byte has a cell of its own.
-template <bool shared> bool shadow::expand(cell &c, word store, word others)
+template <bool shared> bool shadow::expand(cell &c, shadow_value store, shadow_value others)
 {
     uint32_t number = spare_byte_cells_.take();
     if (number == all_byte_cells.none)
@@ -265,9 +271,9 @@ template <bool shared> bool shadow::expand(cell &c, word store, word others)
     all_byte_cells[number].take_over(store, others);
     if (others.is_link())
         take_over_list(all_byte_cells[number], all_lists[others.number()]);
-    if (!replace<shared>(c.store, store, word::link_to(number)))
+    if (!replace<shared>(c.store, store, shadow_value::link_to(number)))
         return true; // another core was faster; this number is lost
-    word since = c.others.exchange(word());
+    shadow_value since = c.others.exchange(shadow_value());
     if (since != others)
         all_byte_cells[number].take_over_others(since);
     return true;
@@ -275,39 +281,38 @@ template <bool shared> bool shadow::expand(cell &c, word store, word others)
 
 const cell &shadow::of_byte(const cell &c, uint64_t name)
 {
-    const word store = c.store.load(std::memory_order_acquire);
+    const shadow_value store = c.store.load(std::memory_order_acquire);
     return store.is_link() ? all_byte_cells[store.number()].of[name % 4] : c;
 }
 
-word shadow::writer_in(const cell &c, uint64_t name) const
+shadow_value shadow::writer_in(const cell &c, uint64_t name) const
 {
-    const word others = of_byte(c, name).others.load(std::memory_order_relaxed);
+    const shadow_value others = of_byte(c, name).others.load(std::memory_order_relaxed);
     if (others.is_link()) {
-        const word_list &list = all_lists[others.number()];
+        const value_list &list = all_lists[others.number()];
         for (unsigned i = list.count; i-- > 0;)
             if (stores(list.of[i].access()))
                 return list.of[i];
-        return word();
+        return shadow_value();
     }
-    return stores(others.access()) ? others : word();
+    return stores(others.access()) ? others : shadow_value();
 }
 
 // --- lists ---
 
 // Where there are fences, one block's accesses may be ordered before some blocks and not before others; and volatile
-// accesses race within a block only. So each block has a word of its own, as long as these are few.
-template <bool shared> bool shadow::needs_list(word there, word now, unsigned thread) const
+// accesses race within a block only. So each block has a shadow value of its own, as long as these are few.
+template <bool shared> bool shadow::needs_list(shadow_value there, shadow_value now, unsigned thread) const
 {
     const bool of_other_block = !shared && segment_of(there).block != clocks_.block();
-    return (of_other_block &&
-            (launch_->sync_places.fenced || is_volatile(there.access()) || is_volatile(now.access())) &&
+    return (of_other_block && (launch_->synced.fenced || is_volatile(there.access()) || is_volatile(now.access())) &&
             !replaces(there, now, thread)) ||
            needs_both<shared>(there, now, thread);
 }
 
 // An atomic operation and a plain load of one block. Other atomic operations race with the load alone, and other loads
 // with the atomic operation. After a barrier, only those of other blocks do.
-template <bool shared> bool shadow::needs_both(word there, word now, unsigned thread) const
+template <bool shared> bool shadow::needs_both(shadow_value there, shadow_value now, unsigned thread) const
 {
     const cell_access a = there.access(), b = now.access();
     const segment &s = segment_of(there);
@@ -318,7 +323,7 @@ template <bool shared> bool shadow::needs_both(word there, word now, unsigned th
 }
 
 // False: there are no more.
-template <bool shared> bool shadow::make_list(cell &c, word others)
+template <bool shared> bool shadow::make_list(cell &c, shadow_value others)
 {
     uint32_t number = all_lists.none;
     if (shared && !free_lists_.empty()) {
@@ -327,16 +332,16 @@ template <bool shared> bool shadow::make_list(cell &c, word others)
     } else if ((number = all_lists.make(1)) == all_lists.none) {
         return false;
     }
-    word_list &list = all_lists[number];
+    value_list &list = all_lists[number];
     list.of[0] = others;
     list.count = 1;
-    replace<shared>(c.others, others, word::link_to(number)); // if another core was faster, this number is lost
+    replace<shared>(c.others, others, shadow_value::link_to(number)); // if another core was faster, this number is lost
     return true;
 }
 
-// Whether a word of a list orders or races no more: it is of an earlier launch, or before the block's last barrier and
-// no other block uses the memory.
-template <bool shared> bool shadow::is_over(word w) const
+// Whether a shadow value of a list orders or races no more: it is of an earlier launch, or before the block's last
+// barrier and no other block uses the memory.
+template <bool shared> bool shadow::is_over(shadow_value w) const
 {
     if (!is_live<shared>(w))
         return true;
@@ -344,31 +349,31 @@ template <bool shared> bool shadow::is_over(word w) const
     return (shared || alone_) && w.reach() != reach::grid && s.block == clocks_.block() && s.epoch < clocks_.epoch();
 }
 
-// Whether one word of a list stands for two accesses that are unordered. Of a block's loads and atomic operations,
-// those by different instructions have words of their own as long as there is room.
-bool shadow::are_merged(word there, word now, unsigned count) const
+// Whether one shadow value of a list stands for two accesses that are unordered. Of a block's loads and atomic
+// operations, those by different instructions have shadow values of their own as long as there is room.
+bool shadow::are_merged(shadow_value there, shadow_value now, unsigned count) const
 {
     const segment &s = segment_of(there);
     if (s.block != clocks_.block() || s.epoch != clocks_.epoch() || there.access() != now.access() ||
         there.bytes() != now.bytes())
         return false;
-    return is_volatile(now.access()) || there.line() == now.line() || count > word_list::room / 2;
+    return is_volatile(now.access()) || there.instruction() == now.instruction() || count > value_list::room / 2;
 }
 
-template <bool shared> bool shadow::touch_list(cell &c, word others, const access_now &what)
+template <bool shared> bool shadow::on_list_access(cell &c, shadow_value others, const access_now &what)
 {
     const unsigned thread = what.thread;
     const bool plain_store = what.plain_store;
     const accessed_place at = {what.at.name, what.at.shared};
-    const word now = what.now;
-    word fresh = now;
-    word_list &list = all_lists[others.number()];
+    const shadow_value now = what.now;
+    shadow_value fresh = now;
+    value_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
     bool same = c.others.load(std::memory_order_relaxed) == others;
     unsigned kept = 0;
     for (unsigned i = 0; i < list.count && same; ++i) {
-        word w = list.of[i];
+        shadow_value w = list.of[i];
         if (is_over<shared>(w)) {
             if (!shared && several_streams_ && !is_live<shared>(w))
                 conflicts_.check_stream(w, now, false, plain_store, at);
@@ -388,7 +393,7 @@ template <bool shared> bool shadow::touch_list(cell &c, word others, const acces
         list.of[kept++] = w;
     }
     if (same && !plain_store) {
-        if (kept < word_list::room)
+        if (kept < value_list::room)
             list.of[kept++] = fresh;
         else
             c.others.store(fresh.with_reach(shared || alone_ ? reach::block : reach::grid)); // of all
@@ -396,7 +401,7 @@ template <bool shared> bool shadow::touch_list(cell &c, word others, const acces
     if (same)
         list.count = kept;
     if (shared && same && kept <= !plain_store) { // the others are over
-        c.others.store(plain_store ? word() : fresh, std::memory_order_relaxed);
+        c.others.store(plain_store ? shadow_value() : fresh, std::memory_order_relaxed);
         free_lists_.push_back(others.number());
     }
     list.locked.store(false, std::memory_order_release);
@@ -404,10 +409,10 @@ template <bool shared> bool shadow::touch_list(cell &c, word others, const acces
 }
 
 // Each byte gets what the list has of it.
-void shadow::take_over_list(byte_cells &b, const word_list &list)
+void shadow::take_over_list(byte_cells &b, const value_list &list)
 {
     for (unsigned byte = 0; byte < 4; ++byte) {
-        word_list all = {};
+        value_list all = {};
         for (unsigned i = 0; i < list.count; ++i)
             if (list.of[i].bytes() >> byte & 1)
                 all.of[all.count++] = list.of[i].with_bytes(1u << byte);
@@ -415,15 +420,15 @@ void shadow::take_over_list(byte_cells &b, const word_list &list)
         if (number != all_lists.none) {
             all_lists[number].count = all.count;
             std::copy_n(all.of, all.count, all_lists[number].of);
-            b.of[byte].others.store(word::link_to(number), std::memory_order_relaxed);
+            b.of[byte].others.store(shadow_value::link_to(number), std::memory_order_relaxed);
         } else if (all.count > 0) {
             b.of[byte].others.store(all.of[all.count - 1], std::memory_order_relaxed);
         }
     }
 }
 
-// Whether a word can be dropped once `now` is in the list: every conflict with it is one with `now` too.
-bool shadow::replaces(word there, word now, unsigned thread) const
+// Whether a shadow value can be dropped once `now` is in the list: every conflict with it is one with `now` too.
+bool shadow::replaces(shadow_value there, shadow_value now, unsigned thread) const
 {
     if (there.bytes() != now.bytes())
         return false;

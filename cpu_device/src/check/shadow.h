@@ -3,17 +3,17 @@
 //
 // What is recorded takes one of five forms:
 //
-//     cell        For each 4 bytes, two words: the last plain store, and the last other access (cell.h). This is enough
+//     cell        For 4 bytes two values: the last plain store, and the last other access (cell.h). This is enough
 //                 where all threads access the 4 bytes as one.
-//     reach       The second word of a cell may stand for several unordered accesses of one kind, such as many loads
+//     reach       The second value of a cell may stand for several unordered accesses of one kind, such as many loads
 //                 of one variable: by lanes of a warp, threads of a block, or the grid. It names one of these threads.
 //                 If fewer than all lanes of a warp may meet, warp_lanes.h knows the others.
 //     byte cells  Four cells, one for each byte, in place of a cell (history.h). They are used once the four bytes have
-//                 different histories. The cell's first word then links to them.
-//     list        Up to 32 words (history.h). A cell's second word then links to the list. It is used for plain loads
-//                 and atomic operations of one block, which conflict with different accesses; and with a word for each
+//                 different histories. The cell's first value then links to them.
+//     list        Up to 32 values (history.h). A cell's second value then links to the list. It is used for plain loads
+//                 and atomic operations of one block, which conflict with different accesses; and with a value for each
 //                 block if an access may be ordered with some of these and not with others: after the launch's first
-//                 fence, and for volatile accesses. If 32 are not enough, one word stands for the grid.
+//                 fence, and for volatile accesses. If 32 are not enough, one value stands for the grid.
 //     stripe      A first access and a count, for plain loads or plain stores of global memory that come in order
 //                 (stripes.h). They are used once a core has recorded 2^15 accesses of the launch in cells. At the
 //                 first access to a page that they cannot record, they are put into the page's cells.
@@ -39,16 +39,16 @@
 
 namespace cpu_device
 {
-inline bool is_atomic(word w)
+inline bool is_atomic(shadow_value w)
 {
     return (w.access() == cell_access::strong || w.access() == cell_access::strong_block) &&
-           !is_volatile_line(w.line());
+           !is_volatile_instruction(w.instruction());
 }
 
 // Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
 // that is ordered after it is ordered after both ("observation order"). Of one block's atomic operations, only those do
 // so whose result is used, see shadow::uses_result().
-inline bool follows(word now, word there)
+inline bool follows(shadow_value now, shadow_value there)
 {
     return is_atomic(now) && there.access() != cell_access::read && there.access() != cell_access::all;
 }
@@ -91,36 +91,38 @@ class shadow
 
     // An access of an address or an offset in shared memory; `what` is none for a plain store.
     template <bool shared>
-    void touch(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t line, cell *cells);
+    void on_access(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t instruction, cell *cells);
     // See race_check::update_quickly().
-    bool update_quickly(unsigned thread, size_t offset, uint32_t line);
+    bool update_quickly(unsigned thread, size_t offset, uint32_t instruction);
     // See race_check::update_is_alone().
-    bool update_is_alone(cell &c, unsigned thread, uint32_t line);
+    bool update_is_alone(cell &c, unsigned thread, uint32_t instruction);
     // The thread uses what its last atomic operation has found in this cell: it is ordered after all of the block's
     // operations before that one. If its result is unused, it has only changed the value.
     template <bool shared> void uses_result(unsigned thread, cell &c, unsigned bytes);
-    // Puts a word in the place of another one. False: another core was faster.
-    template <bool shared> bool replace(std::atomic<word> &what, word old, word fresh);
+    // Puts a shadow value in the place of another one. False: another core was faster.
+    template <bool shared> bool replace(std::atomic<shadow_value> &what, shadow_value old, shadow_value fresh);
 
     // --- looking ---
 
-    // Whether a word of a cell's other accesses has recorded this one, a plain load. `first`: of launch or block.
-    bool has_recorded(word there, word now, word first) const
+    // Whether a shadow value of a cell's other accesses has recorded this one, a plain load. `first`: of launch or
+    // block.
+    bool has_recorded(shadow_value there, shadow_value now, shadow_value first) const
     {
         return there.has_recorded(now, first, recorded_how_);
     }
-    // Whether a word is an access of this block, or of this launch since the last barrier of the grid.
-    template <bool shared> bool is_live(word w) const;
-    bool is_of_launch(word w) const // even if a barrier of the grid came after it
+    // Whether a shadow value is an access of this block, or of this launch since the last barrier of the grid.
+    template <bool shared> bool is_live(shadow_value w) const;
+    bool is_of_launch(shadow_value w) const // even if a barrier of the grid came after it
     {
-        return w.is_since(word::first_of(launch_->first_segment)) && !w.is_link() &&
+        return w.is_since(shadow_value::first_of(launch_->first_segment)) && !w.is_link() &&
                segment_of(w).launch == launch_->number;
     }
-    word writer_in(const cell &c, uint64_t name) const; // the last strong store of that byte; empty: there was none
-    bool may_have_stored(const cell &c) const           // this launch
+    shadow_value writer_in(const cell &c,
+                           uint64_t name) const; // the last strong store of that byte; empty: there was none
+    bool may_have_stored(const cell &c) const    // this launch
     {
-        const word others = c.others.load(std::memory_order_relaxed);
-        return c.store.load(std::memory_order_relaxed).is_since(word::first_of(launch_->first_segment)) ||
+        const shadow_value others = c.others.load(std::memory_order_relaxed);
+        return c.store.load(std::memory_order_relaxed).is_since(shadow_value::first_of(launch_->first_segment)) ||
                others.is_link() || stores(others.access());
     }
     // The cell of that byte, where bytes have cells of their own; otherwise the cell.
@@ -138,54 +140,56 @@ class shadow
     // The access that a thread makes now.
     struct access_now {
         unsigned thread;
-        word now;
+        shadow_value now;
         bool plain_store;
         accessed_place at;
     };
-    template <bool shared> void touch_cell(cell &c, access_now what);
-    template <bool shared> void touch_bytes(cell &c, const access_now &what);
-    template <bool shared> bool record_store(cell &c, const access_now &what, word store, word others);
-    template <bool shared> bool record_other(cell &c, const access_now &what, word store, word others);
-    template <bool shared> bool expand(cell &c, word store, word others);
-    void check_streams(const cell &c, const access_now &what, word store, word others, bool store_lives,
+    template <bool shared> void on_cell_access(cell &c, access_now what);
+    template <bool shared> void on_bytes_access(cell &c, const access_now &what);
+    template <bool shared> bool record_store(cell &c, const access_now &what, shadow_value store, shadow_value others);
+    template <bool shared> bool record_other(cell &c, const access_now &what, shadow_value store, shadow_value others);
+    template <bool shared> bool expand(cell &c, shadow_value store, shadow_value others);
+    void check_streams(const cell &c, const access_now &what, shadow_value store, shadow_value others, bool store_lives,
                        bool others_live);
-    void wait_for_store(word store, const access_now &what);
-    template <bool shared> bool needs_list(word there, word now, unsigned thread) const;
-    template <bool shared> bool needs_both(word there, word now, unsigned thread) const;
-    template <bool shared> bool make_list(cell &c, word others);
-    template <bool shared> bool touch_list(cell &c, word others, const access_now &what);
-    template <bool shared> bool is_over(word w) const;
-    bool are_merged(word there, word now, unsigned count) const;
-    void take_over_list(byte_cells &b, const word_list &list);
-    bool replaces(word there, word now, unsigned thread) const;
-    bool join(word now, word there) const;
-    word joined(word there, word now, unsigned thread, const cell *c);
-    word merged(word there, word now, unsigned thread, const cell *c);
+    void wait_for_store(shadow_value store, const access_now &what);
+    template <bool shared> bool needs_list(shadow_value there, shadow_value now, unsigned thread) const;
+    template <bool shared> bool needs_both(shadow_value there, shadow_value now, unsigned thread) const;
+    template <bool shared> bool make_list(cell &c, shadow_value others);
+    template <bool shared> bool on_list_access(cell &c, shadow_value others, const access_now &what);
+    template <bool shared> bool is_over(shadow_value w) const;
+    bool are_merged(shadow_value there, shadow_value now, unsigned count) const;
+    void take_over_list(byte_cells &b, const value_list &list);
+    bool replaces(shadow_value there, shadow_value now, unsigned thread) const;
+    bool join(shadow_value now, shadow_value there) const;
+    shadow_value joined(shadow_value there, shadow_value now, unsigned thread, const cell *c);
+    shadow_value merged(shadow_value there, shadow_value now, unsigned thread, const cell *c);
 
-    static constexpr uint32_t most_exchanges = 1 << 15; // words of a launch that a core compares and swaps
+    static constexpr uint32_t most_exchanges = 1 << 15; // shadow values of a launch that a core compares and swaps
     launch_record *launch_ = nullptr;
     block_clocks &clocks_;
     conflicts &conflicts_;
     const guesses &guesses_;
     bool alone_ = false;           // there is one block
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
-    bool joins_atomics_ = true;    // one word for the atomic operations of several threads of a block
-    unsigned recorded_how_ = 0;    // word::by_lanes, word::by_launches
+    bool joins_atomics_ = true;    // one shadow value for the atomic operations of several threads of a block
+    unsigned recorded_how_ = 0;    // shadow_value::by_lanes, shadow_value::by_launches
     uint32_t exchanges_left_ = 0;
-    displaced_reads displaced_reads_;         // by loads of this launch
-    std::vector<uint32_t> free_lists_;        // their numbers: of this core's shared memory, no longer in use
-    uint32_t update_lines_[max_threads] = {}; // of each thread's last atomic operation
+    displaced_reads displaced_reads_;                // by loads of this launch
+    std::vector<uint32_t> free_lists_;               // their numbers: of this core's shared memory, no longer in use
+    uint32_t update_instructions_[max_threads] = {}; // of each thread's last atomic operation
     spare_numbers<byte_cells> spare_byte_cells_{all_byte_cells};
     stripes stripes_;
     shared_cells shared_;
 };
 
-// Another core may change the same word at this moment. A compare-and-swap makes sure that neither access is lost, and
-// takes longer than all the rest. So it is used for the first thousands of each launch, and while there are fences.
-// After that a word is lost if two cores meet within a few nanoseconds; a race is missed only if all of its pairs do.
-template <bool shared> inline bool shadow::replace(std::atomic<word> &what, word old, word fresh)
+// Another core may change the same shadow value at this moment. A compare-and-swap makes sure that neither access is
+// lost, and takes longer than all the rest. So it is used for the first thousands of each launch, and while there are
+// fences. After that a shadow value is lost if two cores meet within a few nanoseconds; a race is missed only if all of
+// its pairs do.
+template <bool shared>
+inline bool shadow::replace(std::atomic<shadow_value> &what, shadow_value old, shadow_value fresh)
 {
-    if (shared || alone_ || (exchanges_left_ == 0 && !launch_->sync_places.fenced)) {
+    if (shared || alone_ || (exchanges_left_ == 0 && !launch_->synced.fenced)) {
         what.store(fresh, std::memory_order_relaxed);
         return true;
     }
@@ -193,25 +197,25 @@ template <bool shared> inline bool shadow::replace(std::atomic<word> &what, word
     return what.compare_exchange_strong(old, fresh);
 }
 
-template <bool shared> inline bool shadow::is_live(word w) const
+template <bool shared> inline bool shadow::is_live(shadow_value w) const
 {
     if (shared)
         return w.is_since(clocks_.first_of_block()) && !w.is_link();
     return w.is_since(clocks_.first_of_grid()) && !w.is_link() && segment_of(w).launch == launch_->number;
 }
 
-inline bool shadow::join(word now, word there) const
+inline bool shadow::join(shadow_value now, shadow_value there) const
 {
     return joins_atomics_ && is_atomic(now) && is_atomic(there) && there.reach() != reach::grid &&
            segment_of(there).block == clocks_.block();
 }
 
-inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line)
+inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t instruction)
 {
     cell &c = shared_.at(offset);
-    const word others = c.others.load(std::memory_order_relaxed),
-               now = clocks_.now(thread).accessed(line, cell_access::strong, 15);
-    word fresh = now;
+    const shadow_value others = c.others.load(std::memory_order_relaxed),
+                       now = clocks_.now(thread).accessed(instruction, cell_access::strong, 15);
+    shadow_value fresh = now;
     if (c.store.load(std::memory_order_relaxed).is_since(clocks_.first_of_epoch()) || !now.has_segment())
         return false;
     if (others.is_since(clocks_.first_of_epoch())) {
@@ -219,21 +223,22 @@ inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t line
             return false;
         fresh = joined(others, now, thread, &c);
     }
-    update_lines_[thread] = line;
+    update_instructions_[thread] = instruction;
     c.others.store(fresh, std::memory_order_relaxed);
     return true;
 }
 
-inline bool shadow::update_is_alone(cell &c, unsigned thread, uint32_t line)
+inline bool shadow::update_is_alone(cell &c, unsigned thread, uint32_t instruction)
 {
-    const word store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire),
-               now = clocks_.now(thread).accessed(line, cell_access::strong, 15);
+    const shadow_value store = c.store.load(std::memory_order_acquire),
+                       others = c.others.load(std::memory_order_acquire),
+                       now = clocks_.now(thread).accessed(instruction, cell_access::strong, 15);
     if (several_streams_ || !now.has_segment() || store.is_since(clocks_.first_of_launch()) ||
         !is_live<false>(others) || others.access() != cell_access::strong || others.reach() == reach::grid ||
-        others.bytes() != 15 || is_volatile_line(others.line()))
+        others.bytes() != 15 || is_volatile_instruction(others.instruction()))
         return false;
-    update_lines_[thread] = line;
-    const word fresh = join(now, others) ? joined(others, now, thread, &c) : now;
+    update_instructions_[thread] = instruction;
+    const shadow_value fresh = join(now, others) ? joined(others, now, thread, &c) : now;
     return others == fresh || (replace<false>(c.others, others, fresh) && (alone_ || c.store.load() == store));
 }
 } // namespace cpu_device

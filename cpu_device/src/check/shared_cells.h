@@ -16,7 +16,7 @@ namespace cpu_device
 class shared_cells
 {
   public:
-    // `anew`: the numbers of segments have begun anew, so words of older launches would look like later ones.
+    // `anew`: the numbers of segments have begun anew, so shadow values of older launches would look like later ones.
     void launch_begins(size_t size, bool anew)
     {
         if (anew)
@@ -32,8 +32,8 @@ class shared_cells
     void forget_all()
     {
         for (size_t i = 0; i < (used_ + 3) / 4 + 8; ++i) {
-            cells_[i].store.store(word{}, std::memory_order_relaxed);
-            cells_[i].others.store(word{}, std::memory_order_relaxed);
+            cells_[i].store.store(shadow_value{}, std::memory_order_relaxed);
+            cells_[i].others.store(shadow_value{}, std::memory_order_relaxed);
         }
     }
     void block_begins()

@@ -36,7 +36,7 @@ size_t claim(arena_page &page, const char *address, size_t size, uint32_t head)
     const size_t at = (uintptr_t)address % arena_page::size;
     if ((page.claimed.fetch_or(pieces(at / piece, 1)) >> at / piece & 1) == 0)
         return piece - at % piece;
-    // The others may stay before it, or behind it in the same piece.
+    // The others may stay before it, or after it in the same piece.
     size_t free = piece - at % piece;
     for (uint32_t n = head; n != all_stripes.none; n = all_stripes[n].link) {
         stripe &s = all_stripes[n];
@@ -52,7 +52,7 @@ size_t claim(arena_page &page, const char *address, size_t size, uint32_t head)
 }
 } // namespace
 
-bool stripe::goes_on_anew(const char *address, word now)
+bool stripe::goes_on_anew(const char *address, shadow_value now)
 {
     const auto at = (size_t)(address - begin);
     const uint32_t distance = now.segment() - first.segment();
@@ -82,7 +82,7 @@ bool stripes::goes_farther(stripe &s, arena_page &page, const char *address, siz
     return free > 0 && s.limit.compare_exchange_strong(limit, (uint16_t)(limit + free * piece));
 }
 
-bool stripes::goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, word now) const
+bool stripes::goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, shadow_value now) const
 {
     if (s.shift != shift)
         return false;
@@ -92,15 +92,15 @@ bool stripes::goes_on(stripe &s, arena_page &page, const char *address, unsigned
            (goes_farther(s, page, address, s.width != 0 ? s.width : s.size) && s.goes_on(address, shift, now));
 }
 
-void stripes::expect_next(recent &it, stripe &of, const char *address, word now)
+void stripes::expect_next(recent &it, stripe &of, const char *address, shadow_value now)
 {
     if (it.latest != &of) {
         it.other = it.latest;
         it.latest = &of;
     }
-    it.line = now.line();
-    it.address = it.line < first_far_line ? address : nullptr;
-    it.now = now.moment().of_next_thread();
+    it.instruction = now.instruction();
+    it.address = it.instruction < first_far_instruction ? address : nullptr;
+    it.now = now.timestamp().of_next_thread();
 }
 
 // Another stripe takes its place among the recent ones. An instruction that comes back to its stripes too late makes a
@@ -114,7 +114,7 @@ void stripes::loses_slot(const stripe &s)
         it.short_in = launch_->number;
 }
 
-bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now)
+bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now)
 {
     if (launch_ == nullptr || !now.has_segment())
         return false;
@@ -124,7 +124,7 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     // The same instruction most likely makes a stripe of the same length farther on.
     __builtin_prefetch(address + 4 * (address - it.address));
     it.address = address;
-    recent &here = recent_of(address, now.line());
+    recent &here = recent_of(address, now.instruction());
     for (stripe *s : {here.latest, here.other})
         if (s->name == name && goes_on(*s, page, address, shift, now)) {
             expect_next(here, *s, address + size, now);
@@ -174,7 +174,8 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     return state;
 }
 
-bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, word now, unsigned short_ones)
+bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
+                   unsigned short_ones)
 {
     constexpr unsigned most_of_page = 512;
     const size_t size = (size_t)1 << shift;
@@ -206,7 +207,7 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
         s.link = head;
         s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            recent &here = recent_of(address, now.line());
+            recent &here = recent_of(address, now.instruction());
             if (here.other != &all_stripes[all_stripes.none])
                 loses_slot(*here.other);
             expect_next(here, s, address + size, now);
@@ -256,7 +257,7 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
         const size_t begin = (uintptr_t)s.begin % arena_page::size;
         const unsigned step = 1u << std::min<unsigned>(s.shift, 2);
         for (unsigned i = 0, size = s.size.load(); i < size && cells != nullptr; i += step) {
-            word now = s.access_at(i);
+            shadow_value now = s.access_at(i);
             if (step < 4)
                 now = now.with_bytes(((1u << step) - 1) << (begin + i) % 4);
             put(cells[(begin + i) / 4], now, now.access() == cell_access::none);
@@ -265,16 +266,16 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
 }
 
-bool stripes::is_live(word w) const
+bool stripes::is_live(shadow_value w) const
 {
-    return w.is_since(word::first_of(launch_->first_segment)) && !w.is_link() &&
+    return w.is_since(shadow_value::first_of(launch_->first_segment)) && !w.is_link() &&
            segment_of(w).launch == launch_->number;
 }
 
 namespace
 {
-// One word for several plain loads of this launch, which only barriers order.
-word both(word there, word now)
+// One shadow value for several plain loads of this launch, which only barriers order.
+shadow_value both(shadow_value there, shadow_value now)
 {
     if (there.reach() == reach::grid)
         return there;
@@ -296,16 +297,16 @@ bool give_bytes_cells(cell &c)
     if (number == all_byte_cells.none)
         return false;
     all_byte_cells[number].take_over(c.store, c.others);
-    c.others = word();
-    c.store = word::link_to(number);
+    c.others = shadow_value();
+    c.store = shadow_value::link_to(number);
     return true;
 }
 } // namespace
 
 // Whether something else was done to other bytes of the cell.
-bool stripes::shares(const cell &c, word now) const
+bool stripes::shares(const cell &c, shadow_value now) const
 {
-    for (word w : {c.store.load(std::memory_order_relaxed), c.others.load(std::memory_order_relaxed)})
+    for (shadow_value w : {c.store.load(std::memory_order_relaxed), c.others.load(std::memory_order_relaxed)})
         if (is_live(w) && w.bytes() != now.bytes())
             return true;
     return false;
@@ -313,11 +314,11 @@ bool stripes::shares(const cell &c, word now) const
 
 // Puts an access of a stripe into a cell, which no other core uses at this time. The page's stores overlap with no
 // other access.
-void stripes::put(cell &c, word now, bool is_store) const
+void stripes::put(cell &c, shadow_value now, bool is_store) const
 {
     if (!c.store.load(std::memory_order_relaxed).is_link() && shares(c, now) && !give_bytes_cells(c))
         return; // there is no memory for that: the access is not checked
-    word store = c.store.load(std::memory_order_relaxed);
+    shadow_value store = c.store.load(std::memory_order_relaxed);
     if (store.is_link()) { // by bytes
         for (unsigned i = 0; i < 4; ++i)
             if (now.bytes() >> i & 1)
@@ -328,32 +329,32 @@ void stripes::put(cell &c, word now, bool is_store) const
         c.store.store(now, std::memory_order_relaxed);
         return;
     }
-    word others = c.others.load(std::memory_order_relaxed);
+    shadow_value others = c.others.load(std::memory_order_relaxed);
     if (!others.is_link()) {
         if (!is_live(others))
             others = now;
-        else if (!launch_->sync_places.fenced || segment_of(others).block == segment_of(now).block)
+        else if (!launch_->synced.fenced || segment_of(others).block == segment_of(now).block)
             others = both(others, now);
         else if (uint32_t number = all_lists.make(1); number != all_lists.none) { // of each block, one
             all_lists[number].of[0] = others;
             all_lists[number].of[1] = now;
             all_lists[number].count = 2;
-            others = word::link_to(number);
+            others = shadow_value::link_to(number);
         } else {
             others = others.with_reach(reach::grid);
         }
         c.others.store(others, std::memory_order_relaxed);
         return;
     }
-    word_list &list = all_lists[others.number()];
-    list.count =
-        (uint32_t)(std::remove_if(list.of, list.of + list.count, [&](word w) { return !is_live(w); }) - list.of);
-    word *same = std::find_if(list.of, list.of + list.count, [&](word w) {
+    value_list &list = all_lists[others.number()];
+    list.count = (uint32_t)(std::remove_if(list.of, list.of + list.count, [&](shadow_value w) { return !is_live(w); }) -
+                            list.of);
+    shadow_value *same = std::find_if(list.of, list.of + list.count, [&](shadow_value w) {
         return segment_of(w).block == segment_of(now).block && w.access() == now.access();
     });
     if (same != list.of + list.count)
         *same = both(*same, now);
-    else if (list.count < word_list::room)
+    else if (list.count < value_list::room)
         list.of[list.count++] = now;
     else
         c.others.store(now.with_reach(reach::grid), std::memory_order_relaxed); // of the whole grid

@@ -7,11 +7,11 @@
 // where one instruction accesses one word after another, thread by thread. A stripe records the first of these accesses
 // and their number: a few instructions for each access, and no memory. If the next block goes on where a stripe ends,
 // or in the same row, so does the stripe. This is enough as long as a page is only loaded from, or only stored to, no
-// word twice. At any other access to the page, its stripes are moved into its cells, which are used until the launch
-// ends.
+// shadow value twice. At any other access to the page, its stripes are moved into its cells, which are used until the
+// launch ends.
 //
 // A launch begins with cells (shadow::has_exchanges_left()), so a small one has no stripes. Two cores that access a
-// page within a few nanoseconds may miss each other's first word: a false negative.
+// page within a few nanoseconds may miss each other's first shadow value: a false negative.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@
 namespace cpu_device
 {
 struct stripe {
-    word first;                        // the first access
-    word next;                         // the access that would continue it: by the next thread
+    shadow_value first;                // the first access
+    shadow_value next;                 // the access that would continue it: by the next thread
     const char *begin;                 // address of the first access
     std::atomic<uint16_t> size, limit; // bytes so far, and at most
     // Where another block, or another epoch, goes on at the end: after each `width` bytes the threads begin again with
@@ -41,7 +41,7 @@ struct stripe {
     uint32_t name;      // page and instruction, as stripes::recent has them
 
     // Whether an access of 2^of bytes at the address is the next one; if so, records it.
-    [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, word now)
+    [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, shadow_value now)
     {
         auto at = (size_t)(address - begin);
         if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
@@ -51,8 +51,8 @@ struct stripe {
         return true;
     }
     // Whether an access at its end may begin another turn of the same threads; if so, the stripe goes on.
-    bool goes_on_anew(const char *address, word now);
-    word access_at(unsigned at) const // bytes from its begin
+    bool goes_on_anew(const char *address, shadow_value now);
+    shadow_value access_at(unsigned at) const // bytes from its begin
     {
         const unsigned w = width, turn = w != 0 ? at / w : 0;
         return first.later(turn * step, (at - turn * w) >> shift);
@@ -95,12 +95,13 @@ class stripes
         const uint64_t state = page.stripes.load(std::memory_order_acquire);
         return (state ^ tag_) < 1ull << 32 && (state & stored_to) != 0;
     }
-    // Whether an access continues the latest stripe of this instruction in this page. `line`: the instruction's
+    // Whether an access continues the latest stripe of this instruction in this page. `instruction`: the instruction's
     // distance from code_begin, even if it is too large for a code; `now`: thread and segment.
-    template <size_t size> [[gnu::always_inline]] bool goes_on(const char *address, uintptr_t line, word now)
+    template <size_t size>
+    [[gnu::always_inline]] bool goes_on(const char *address, uintptr_t instruction, shadow_value now)
     {
-        recent &it = recent_of(address, line);
-        if (it.address != address || it.line != line || it.now != now)
+        recent &it = recent_of(address, instruction);
+        if (it.address != address || it.instruction != instruction || it.now != now)
             return false;
         stripe &s = *it.latest;
         const unsigned at = s.size.load(std::memory_order_relaxed);
@@ -113,7 +114,7 @@ class stripes
         return true;
     }
     // Otherwise: whether it continues another stripe, or may begin one.
-    template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, word now)
+    template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, shadow_value now)
     {
         return begins(page, address, shift_of(size), is_store, now);
     }
@@ -129,36 +130,37 @@ class stripes
     {
         return (unsigned)__builtin_ctzll(size);
     }
-    bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, word now);
+    bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now);
     static bool is_fit(arena_page &page, const char *address, bool is_store);
     uint64_t state_of(arena_page &page, bool is_store) const;
-    bool make(arena_page &page, const char *address, unsigned shift, bool is_store, word now, unsigned short_ones);
-    bool goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, word now) const;
+    bool make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
+              unsigned short_ones);
+    bool goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, shadow_value now) const;
     bool goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const;
-    void put(cell &c, word now, bool is_store) const;
-    bool shares(const cell &c, word now) const;
-    bool is_live(word w) const;
+    void put(cell &c, shadow_value now, bool is_store) const;
+    bool shares(const cell &c, shadow_value now) const;
+    bool is_live(shadow_value w) const;
 
-    static uint32_t name_of(const char *address, word now)
+    static uint32_t name_of(const char *address, shadow_value now)
     {
-        return (uint32_t)((uintptr_t)address / arena_page::size) ^ now.line() << 13;
+        return (uint32_t)((uintptr_t)address / arena_page::size) ^ now.instruction() << 13;
     }
     // A cache by page and instruction: the two latest stripes, and the access that would continue the latest.
     struct recent {
         const char *address = nullptr; // null: not known
-        word now = {};
-        uintptr_t line = 0;
+        shadow_value now = {};
+        uintptr_t instruction = 0;
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
     static constexpr unsigned slots = 4096; // a thread of a stencil goes through a thousand before the next one runs
     recent recent_[slots];
     // Pages that an instruction accesses in a row, in steps of a few pages or of a power of two, have different slots.
-    recent &recent_of(const char *address, uintptr_t line)
+    recent &recent_of(const char *address, uintptr_t instruction)
     {
         const uintptr_t page = (uintptr_t)address / arena_page::size;
-        return recent_[(page + page / slots + line * 0x9e3779b1u) % slots];
+        return recent_[(page + page / slots + instruction * 0x9e3779b1u) % slots];
     }
-    static void expect_next(recent &it, stripe &of, const char *address, word now);
+    static void expect_next(recent &it, stripe &of, const char *address, shadow_value now);
     void loses_slot(const stripe &s);
 
     // The last access of an instruction, in a table without collision lists.
@@ -167,9 +169,9 @@ class stripes
         uint32_t short_in = 0;   // the launch in which its stripes were too short
         unsigned short_ones = 0; // of its stripes that lost their slots, the last ones that were too short
     };
-    instruction &instruction_of(word now)
+    instruction &instruction_of(shadow_value now)
     {
-        return instructions_[now.line() % 64];
+        return instructions_[now.instruction() % 64];
     }
     instruction instructions_[64];
 

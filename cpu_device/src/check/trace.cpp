@@ -205,9 +205,9 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
         if (e.what > trace_event::atomic)
             continue;
         std::map<uint64_t, trace_memory> &all = e.shared ? shared : global;
-        auto behind = all.upper_bound(e.address);
-        if (behind != all.begin()) {
-            trace_memory &known = std::prev(behind)->second;
+        auto after = all.upper_bound(e.address);
+        if (after != all.begin()) {
+            trace_memory &known = std::prev(after)->second;
             if (e.address < known.begin + known.size)
                 continue;
         }
@@ -277,8 +277,10 @@ void recorder::launch_reported(const launch_record &, const launch_outcome &outc
     if (!kept.any || kept.number != launches)
         return;
     kept.found &= outcome.found || outcome.exited_threads; // some findings turn out to be none when all blocks have run
-    if (std::vector<std::string> reports = take_reports(); !reports.empty())
+    if (std::vector<std::string> reports = take_reports(); !reports.empty()) {
         kept.reports = std::move(reports);
+        kept.reported = launches;
+    }
 }
 
 void recorder::access_checked(const running_block &block, unsigned thread, const announced_access &access, bool refused)
@@ -408,8 +410,10 @@ void recorder::block_ends(const running_block &block, bool broken, const std::ve
         (kept.any && !later && (asked || !better)))
         return;
     std::vector<std::string> reports = std::move(kept.reports); // what a larger launch repeats is reported once
+    const uint64_t reported = kept.reported;
     kept = {};
     kept.reports = std::move(reports);
+    kept.reported = reported;
     kept.any = true;
     kept.found = better;
     kept.broken = broken;

@@ -19,7 +19,7 @@ void uninitialized_reads::accessed(unsigned thread, const announced_access &what
         !std::all_of(what.address, what.address + what.size, [](char byte) { return (unsigned char)byte == poison; }))
         return;
     one_read r = {offset, what.pc, thread, is_atomic(kind), kind == access::volatile_read, false};
-    for (word w : stores_of_others(r))
+    for (shadow_value w : stores_of_others(r))
         r.of_copy |= clocks_.is_ordered(w, thread);
     if (kind == access::exchange)
         exchanged_[thread] = r;
@@ -36,13 +36,13 @@ void uninitialized_reads::uses_exchanged(unsigned thread)
     }
 }
 
-std::vector<word> uninitialized_reads::stores_of_others(const one_read &r) const
+std::vector<shadow_value> uninitialized_reads::stores_of_others(const one_read &r) const
 {
     const cell &c = shadow::of_byte(shadow_.of_shared().at(r.offset), r.offset);
-    std::vector<word> all;
-    for (word w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
+    std::vector<shadow_value> all;
+    for (shadow_value w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
         if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
-            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_line(w.line())) &&
+            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_instruction(w.instruction())) &&
             !(r.is_volatile && w.access() >= cell_access::volatile_store &&
               w.thread() / warp_size != r.thread / warp_size))
             all.push_back(w);
@@ -57,7 +57,7 @@ void uninitialized_reads::report()
             continue;
         if (cluster_ != nullptr)
             cluster_->unwritten_of(rank_).push_back(
-                {word{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
+                {shadow_value{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
         else
             add(r);
     }
@@ -66,8 +66,8 @@ void uninitialized_reads::report()
 
 bool uninitialized_reads::others_store(const cell &c, size_t offset, uint32_t block) const
 {
-    const word plain = shadow::of_byte(c, offset).store.load(std::memory_order_relaxed);
-    for (word w : {plain, shadow_.writer_in(c, offset)})
+    const shadow_value plain = shadow::of_byte(c, offset).store.load(std::memory_order_relaxed);
+    for (shadow_value w : {plain, shadow_.writer_in(c, offset)})
         if (shadow_.is_live<false>(w) && segment_of(w).block != block)
             return true;
     return false;

@@ -55,7 +55,7 @@ class uninitialized_reads
         bool of_copy; // the memory is the destination of an asynchronous copy that the thread has not waited for
     };
     // In this epoch; of an atomic or volatile access those that race with it and are reported.
-    std::vector<word> stores_of_others(const one_read &r) const;
+    std::vector<shadow_value> stores_of_others(const one_read &r) const;
     void add(const one_read &r);
 
     const block_clocks &clocks_;

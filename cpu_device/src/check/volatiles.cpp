@@ -54,50 +54,51 @@ cell_access volatile_accesses::flag_or_data(unsigned thread, const char *address
 }
 
 void volatile_accesses::access_comes(unsigned thread, access kind, const char *address, const cell &c,
-                                     const accessed_place &at, uint32_t line)
+                                     const accessed_place &at, uint32_t instruction)
 {
-    launch_->sync_places.volatiles.becomes_true();
-    note_volatile_line(line);
+    launch_->synced.volatiles.becomes_true();
+    note_volatile_instruction(instruction);
     if (kind == access::volatile_read) {
-        load_comes(thread, address, c, at, line);
+        load_comes(thread, address, c, at, instruction);
         return;
     }
     latest &l = latest_[thread];
     if (l.released == clocks_.epoch_number() && l.set_flags == 0 && !clocks_.has_stored(thread))
-        conflicts_.note_poll(line); // it sets a flag; it stores no data
+        conflicts_.note_poll(instruction); // it sets a flag; it stores no data
     if (l.looked_at == address)
-        look_for_lost_update(thread, c, at, line);
+        look_for_lost_update(thread, c, at, instruction);
 }
 
 // A load by the same instruction as before, in one epoch or before anything was stored there, polls.
 void volatile_accesses::load_comes(unsigned thread, const char *address, const cell &c, const accessed_place &at,
-                                   uint32_t line)
+                                   uint32_t instruction)
 {
     latest &l = latest_[thread];
     any_ = true;
-    const word writer = shadow_.writer_in(c, at.name);
+    const shadow_value writer = shadow_.writer_in(c, at.name);
     const bool own = writer.thread() == thread && segment_of(writer).block == clocks_.block();
-    look *slot =
-        std::find_if(l.looks, std::end(l.looks), [&](const look &k) { return k.address == address && k.line == line; });
+    look *slot = std::find_if(l.looks, std::end(l.looks),
+                              [&](const look &k) { return k.address == address && k.instruction == instruction; });
     if (slot == std::end(l.looks))
         slot = &l.looks[l.next_look++ % latest::most_looks];
     else if ((slot->epoch == clocks_.epoch_number() || slot->unset) && !own)
-        conflicts_.note_poll(line);
-    *slot = {address, line, clocks_.epoch_number(), !at.shared && writer.empty()};
+        conflicts_.note_poll(instruction);
+    *slot = {address, instruction, clocks_.epoch_number(), !at.shared && writer.empty()};
     l.looked_at = address;
     l.version = writer;
 }
 
 // A volatile load, then a volatile store to the same place: a store by another thread of the block in between is lost.
-void volatile_accesses::look_for_lost_update(unsigned thread, const cell &c, const accessed_place &at, uint32_t line)
+void volatile_accesses::look_for_lost_update(unsigned thread, const cell &c, const accessed_place &at,
+                                             uint32_t instruction)
 {
     latest &l = latest_[thread];
     l.looked_at = nullptr;
-    const word writer = shadow_.writer_in(c, at.name);
-    if (writer.same_instruction_and_moment(l.version) || !writer.is_since(clocks_.first_of_block()) ||
+    const shadow_value writer = shadow_.writer_in(c, at.name);
+    if (writer.same_instruction_and_timestamp(l.version) || !writer.is_since(clocks_.first_of_block()) ||
         segment_of(writer).block != clocks_.block() || writer.access() == cell_access::volatile_store ||
         writer.thread() == thread || clocks_.is_ordered(writer, thread))
         return;
-    conflicts_.loses_update(writer, clocks_.now(thread).accessed(line, cell_access::strong), at);
+    conflicts_.loses_update(writer, clocks_.now(thread).accessed(instruction, cell_access::strong), at);
 }
 } // namespace cpu_device

@@ -25,7 +25,7 @@ class volatile_accesses
     void lanes_meet(unsigned warp, unsigned lanes);
     // A volatile access comes next, which the cell has not recorded yet.
     void access_comes(unsigned thread, access kind, const char *address, const cell &c, const accessed_place &at,
-                      uint32_t line);
+                      uint32_t instruction);
     // How the cell records a volatile store: whether it sets a flag, or stores data.
     cell_access flag_or_data(unsigned thread, const char *address);
     // Where the thread has last read by a volatile load, if it has not stored there since; null: nowhere.
@@ -42,7 +42,7 @@ class volatile_accesses
   private:
     struct look {
         const char *address;
-        uint32_t line, epoch;
+        uint32_t instruction, epoch;
         bool unset; // no thread had stored there yet
     };
     struct latest {
@@ -50,7 +50,7 @@ class volatile_accesses
         look looks[most_looks] = {};     // by volatile loads, the latest ones
         unsigned next_look = 0;          // the one to be replaced
         const char *looked_at = nullptr; // where it last read by a volatile load,
-        word version = {};               // and by which store
+        shadow_value version = {};       // and by which store
         static constexpr unsigned most_flags = 8;
         const char *flags[most_flags] = {}; // the latest that it set and has not fenced since
         unsigned set_flags = 0;             // how many there were
@@ -62,8 +62,9 @@ class volatile_accesses
             set_flags = 0;
         }
     };
-    void load_comes(unsigned thread, const char *address, const cell &c, const accessed_place &at, uint32_t line);
-    void look_for_lost_update(unsigned thread, const cell &c, const accessed_place &at, uint32_t line);
+    void load_comes(unsigned thread, const char *address, const cell &c, const accessed_place &at,
+                    uint32_t instruction);
+    void look_for_lost_update(unsigned thread, const cell &c, const accessed_place &at, uint32_t instruction);
 
     launch_record *launch_ = nullptr;
     block_clocks &clocks_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A word that stands for several lanes of a warp names only one of them. This table knows the others: which lanes, and
-// the clock of each one's last access. It is needed where fewer than all lanes of a warp may meet, for then some of
-// these accesses are ordered and others are not.
+// A shadow value that stands for several lanes of a warp names only one of them. This table knows the others: which
+// lanes, and the clock of each one's last access. It is needed where fewer than all lanes of a warp may meet, for then
+// some of these accesses are ordered and others are not.
 //
 // The table is a cache without collision lists. An access of another cell may take an entry's place; then the lanes of
-// the first cell's word are no longer known.
+// the first cell's shadow value are no longer known.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class warp_lanes
             clock[lane] = its_clock;
         }
     };
-    // The entry of a cell whose word stands for several lanes of a warp; null: they are not known.
+    // The entry of a cell whose shadow value stands for several lanes of a warp; null: they are not known.
     entry *find(const cell *of, uint32_t epoch) const
     {
         if (all_ == nullptr || of == nullptr)
@@ -38,7 +38,7 @@ class warp_lanes
         entry &e = slot_of(of);
         return e.of == of && e.epoch == epoch ? &e : nullptr;
     }
-    // A new one, for a word that stood for one thread until now.
+    // A new one, for a shadow value that stood for one thread until now.
     entry &begin(const cell *of, uint32_t epoch)
     {
         if (all_ == nullptr)

@@ -18,7 +18,7 @@
 
 namespace cpu_device
 {
-// A set of kept stores, by number: those of global memory, and behind them those of the block's shared memory.
+// A set of kept stores, by number: those of global memory, and after them those of the block's shared memory.
 class view
 {
   public:

@@ -29,7 +29,7 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-// Of the pages of an allocation, without the guard behind them.
+// Of the pages of an allocation, without the guard after them.
 size_t body_size(size_t size)
 {
     return round_up(round_up(size, alignment), page_size());
@@ -105,7 +105,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
         return nullptr;
     }
     // Memory that may be touched and memory that may not lie in different mappings, and Linux allows a process
-    // 65530 of these (vm.max_map_count), of which the stacks of 24 cores are 49152. So there is no guard behind the
+    // 65530 of these (vm.max_map_count), of which the stacks of 24 cores are 49152. So there is no guard after the
     // later ones of very many allocations, and when they are freed the processor lets them be touched.
     size_t guard = live_ < max_guards ? page_size() : 0;
     size_t body = body_size(size), all = body + guard;
@@ -296,18 +296,18 @@ bool arena::forget_oldest()
 
 std::pair<const allocation *, const allocation *> arena::neighbours(const void *address) const
 {
-    auto behind = places_.upper_bound(static_cast<const char *>(address));
-    return {behind == places_.begin() ? nullptr : std::prev(behind)->second,
-            behind == places_.end() ? nullptr : behind->second};
+    auto after = places_.upper_bound(static_cast<const char *>(address));
+    return {after == places_.begin() ? nullptr : std::prev(after)->second,
+            after == places_.end() ? nullptr : after->second};
 }
 
 allocation *arena::find_pages(const void *address) const
 {
     const char *p = static_cast<const char *>(address);
-    auto behind = places_.upper_bound(p);
-    if (behind == places_.begin())
+    auto after = places_.upper_bound(p);
+    if (after == places_.begin())
         return nullptr;
-    allocation *a = std::prev(behind)->second;
+    allocation *a = std::prev(after)->second;
     return p < a->pages + a->pages_size ? a : nullptr;
 }
 
@@ -466,7 +466,7 @@ const memory_block &block_at(const allocation &a, const char *address)
 } // namespace
 
 // Without a lock: kernels call it for every access. A page's owner changes only while nothing may touch the page.
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, int device)
+memory_state access_memory(const char *address, size_t size, bool reads, bool writes, int device)
 {
     static const arena &m = the_arena();
     const allocation *a = m.owner(address);
@@ -491,10 +491,10 @@ memory_state touch_memory(const char *address, size_t size, bool reads, bool wri
 const std::pair<const char *const, arena::registered_memory> *arena::find_registered(const void *address) const
 {
     const char *p = static_cast<const char *>(address);
-    auto behind = registered.upper_bound(p);
-    if (behind == registered.begin() || p >= std::prev(behind)->first + std::prev(behind)->second.size)
+    auto after = registered.upper_bound(p);
+    if (after == registered.begin() || p >= std::prev(after)->first + std::prev(after)->second.size)
         return nullptr;
-    return &*std::prev(behind);
+    return &*std::prev(after);
 }
 
 bool arena::add_registered(const char *begin, size_t size)

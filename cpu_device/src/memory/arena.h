@@ -60,7 +60,7 @@ struct memory_block {
 
 // An allocation of the arena.
 struct allocation : memory_block {
-    char *pages; // what is mapped for it, the guard behind it included
+    char *pages; // what is mapped for it, the guard after it included
     size_t pages_size;
     char *cells; // for its pages; null: there are too many allocations, and this one is not checked for races
     mutable std::atomic<const char *> stored_by; // the last kernel that stored there; null: none
@@ -161,7 +161,7 @@ class arena
     void unmap(allocation &gone, const void *caller);
     // A bit for each device whose kernels may access it; none: it is not accessible at all. False: it cannot.
     bool set_access(allocation &a, uint32_t devices, bool writable);
-    // Whether memory is mapped, accessible, without a gap, behind an allocation that is mapped.
+    // Whether memory is mapped, accessible, without a gap, after an allocation that is mapped.
     bool goes_on(const allocation &a, const char *begin, size_t size) const;
 
     // Counts memory that is not mapped yet, or no longer. False: there is not so much.
@@ -172,7 +172,7 @@ class arena
     allocation *find(const void *address) const;
     // The same, also for freed allocations in quarantine, and for addresses in the rest of its pages or in its guard.
     allocation *find_pages(const void *address) const;
-    // The allocations before and behind an address; null: there is none.
+    // The allocations before and after an address; null: there is none.
     std::pair<const allocation *, const allocation *> neighbours(const void *address) const;
     template <class Function> void for_each_live(Function function) const
     {
@@ -253,7 +253,7 @@ place_in_memory describe_address(const void *address);
 place_in_memory describe_variable(const void *address);
 // Whether a kernel may access memory in the arena, and whether anything was ever written there.
 enum class memory_state { fine, uninitialized, illegal };
-memory_state touch_memory(const char *address, size_t size, bool reads, bool writes, int device);
+memory_state access_memory(const char *address, size_t size, bool reads, bool writes, int device);
 // Where memory is another device's, to which this one has no access: what to do about it, as a sentence; else "".
 std::string describe_foreign(const void *address, int device);
 // Whether the address lies in host memory that cudaHostRegister made known.

@@ -49,23 +49,23 @@ class block_memory
     {
         return (size_t)(address - static_);
     }
-    size_t in_dynamic(const char *address) const // of what the launch gave, or of the guard behind it
+    size_t in_dynamic(const char *address) const // of what the launch gave, or of the guard after it
     {
         return (size_t)(address - dynamic_);
     }
-    // The address with these low bits: in dynamic shared memory or the guard behind it, else in static shared memory.
+    // The address with these low bits: in dynamic shared memory or the guard after it, else in static shared memory.
     char *with_low_bits(uint32_t low) const
     {
         char *at = dynamic_ + (uint32_t)(low - (uint32_t)(uintptr_t)dynamic_);
         return in_dynamic(at) < guard ? at : static_ + (uint32_t)(low - (uint32_t)(uintptr_t)static_);
     }
-    // Whether an address lies where dynamic shared memory is, could be, or right behind it.
+    // Whether an address lies where dynamic shared memory is, could be, or right after it.
     bool near_dynamic(const char *address) const
     {
         return (size_t)(address - (dynamic_end_ - room)) < room + guard;
     }
     static constexpr size_t room = 228 * 1024; // a multiple of the page; 227 KB can be asked for
-    static constexpr size_t guard = 1 << 20;   // no access, behind it
+    static constexpr size_t guard = 1 << 20;   // no access, after it
 
     bool holds(const char *address) const // or close to it
     {

@@ -138,12 +138,12 @@ place_in_memory describe_address(const void *address)
         place.first = (uintptr_t)reserved->first;
         return place;
     }
-    auto [before, behind] = m.neighbours(p);
-    if (before == nullptr && behind == nullptr)
+    auto [before, after] = m.neighbours(p);
+    if (before == nullptr && after == nullptr)
         return unallocated();
-    if (behind == nullptr || (before != nullptr && p - (before->first + before->size) <= behind->first - p))
+    if (after == nullptr || (before != nullptr && p - (before->first + before->size) <= after->first - p))
         return describe_from(*before, p);
-    return describe_from(*behind, p);
+    return describe_from(*after, p);
 }
 
 std::string describe_foreign(const void *address, int device)

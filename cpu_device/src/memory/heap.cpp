@@ -14,7 +14,7 @@ namespace cpu_device
 {
 namespace
 {
-constexpr size_t red_zone = 16; // at least so many bytes behind each block
+constexpr size_t red_zone = 16; // at least so many bytes after each block
 constexpr unsigned smallest_shift = 5, largest_shift = 15;
 constexpr size_t piece = 1 << 20;               // for blocks of one size
 constexpr size_t most_in_quarantine = 16 << 20; // bytes

@@ -33,12 +33,12 @@ const std::pair<const char *const, arena::reserved_addresses> *arena::find_reser
                                                                                     size_t size) const
 {
     const char *p = static_cast<const char *>(address);
-    auto behind = reserved.upper_bound(p);
-    if (behind == reserved.begin())
+    auto after = reserved.upper_bound(p);
+    if (after == reserved.begin())
         return nullptr;
-    const auto &[begin, range] = *std::prev(behind);
+    const auto &[begin, range] = *std::prev(after);
     const size_t offset = (size_t)(p - begin);
-    return offset < range.size && size <= range.size - offset ? &*std::prev(behind) : nullptr;
+    return offset < range.size && size <= range.size - offset ? &*std::prev(after) : nullptr;
 }
 
 void arena::free_addresses(const char *begin)

@@ -133,10 +133,10 @@ program_variable variable_at(const void *address)
     const code_image &image = image_of(address);
     const auto &all = symbols_of(image).variables;
     const auto p = reinterpret_cast<uintptr_t>(address);
-    const auto behind = all.upper_bound(p);
-    if (behind == all.begin() || p - std::prev(behind)->first >= std::prev(behind)->second.size)
+    const auto after = all.upper_bound(p);
+    if (after == all.begin() || p - std::prev(after)->first >= std::prev(after)->second.size)
         return {};
-    const auto &[begin, variable] = *std::prev(behind);
+    const auto &[begin, variable] = *std::prev(after);
     return {demangled(variable.name.c_str()), p - begin, variable.size, image.unloaded};
 }
 

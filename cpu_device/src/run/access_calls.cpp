@@ -31,8 +31,8 @@ constexpr bool is_no_ones_variable(const char *)
 
 void access_calls::launch_begins()
 {
-    if (b_.checker.keep_in_step())
-        in_step_.launch_begins();
+    if (b_.checker.keep_lockstep())
+        lockstep_.launch_begins();
 }
 
 // --- loads and stores, atomics, fences ---
@@ -47,25 +47,25 @@ void access_calls::let_warp_catch_up()
 void access_calls::take_turns(int line)
 {
     b_.leave_sweep();
-    const unsigned self = b_.current, next = in_step_.next(self, line, b_.order);
+    const unsigned self = b_.current, next = lockstep_.next(self, line, b_.order);
     if (next != self)
         core_.switch_to(next, &b_.stacks.of(self));
-    in_step_.goes_on(self);
+    lockstep_.goes_on(self);
 }
 
 // Before a thread waits.
 void access_calls::announce_wait(unsigned kind, const char *file, int line)
 {
     static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
-    if (b_.checker.keep_in_step())
-        take_turns(line != 0 ? line : in_step_.line_number(file - 1));
+    if (b_.checker.keep_lockstep())
+        take_turns(line != 0 ? line : lockstep_.line_number(file - 1));
     b_.checker.tell(&observer::waits, b_.current, kind, file, line);
 }
 
 void access_calls::announce_access(const announced_access &what)
 {
-    if (b_.checker.keep_in_step())
-        take_turns(in_step_.line_number(what.pc));
+    if (b_.checker.keep_lockstep())
+        take_turns(lockstep_.line_number(what.pc));
     if (b_.checker.about_to_access(b_.current, what))
         let_warp_catch_up();
 }
@@ -84,7 +84,7 @@ inline void access_calls::stop_if_forbidden(const announced_access &what)
     core_.ending.fault(f);
 }
 
-void access_calls::touch(const announced_access &what)
+void access_calls::on_access(const announced_access &what)
 {
     block &b = b_;
     if (!b.checking || b.stacks.holds(what.address))
@@ -106,7 +106,7 @@ void access_calls::touch(const announced_access &what)
     stop_if_forbidden(what);
 }
 
-void access_calls::touch_texel(const announced_access &what)
+void access_calls::on_texel_access(const announced_access &what)
 {
     wrong is = b_.checker.texel_begins(b_.current, what);
     if (__builtin_expect(is != wrong::nothing, false))
@@ -153,7 +153,7 @@ void access_calls::fence_of_atomic(bool of_device, fence_order order)
 {
     if (b_.checking) {
         b_.checker.tell(&observer::fence, b_.current, of_device, order);
-        b_.launch->record.sync_places.volatiles.becomes_true();
+        b_.launch->record.synced.volatiles.becomes_true();
     }
 }
 

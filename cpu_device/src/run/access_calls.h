@@ -3,7 +3,7 @@
 #pragma once
 
 #include "block.h"
-#include "in_step.h"
+#include "lockstep.h"
 
 namespace cpu_device
 {
@@ -20,9 +20,9 @@ class access_calls
     void shows();                                                               // it prints, or reads the clock
     void frees();                                                               // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order);                    // one by which a thread may wait
-    void touch(const announced_access &what); // the running thread is about to access memory
+    void on_access(const announced_access &what); // the running thread is about to access memory
     // The same through a texture or a surface, which the counters leave out.
-    void touch_texel(const announced_access &what);
+    void on_texel_access(const announced_access &what);
     // It is about to do a volatile store: where it has just read, others may read before that.
     void let_others_read(const char *address);
     // Whether it has last read there by a volatile load.
@@ -42,6 +42,6 @@ class access_calls
 
     core &core_;
     block &b_;
-    in_step in_step_;
+    lockstep lockstep_;
 };
 } // namespace cpu_device

@@ -81,7 +81,7 @@ class atomic_calls
             let_others_run();
     }
 
-    // --- around an atomic operation, after its access_calls::touch() ---
+    // --- around an atomic operation, after its access_calls::on_access() ---
 
     void begins(const announced_access &what);
     void may_use_result(const announced_access &what) // before ends()

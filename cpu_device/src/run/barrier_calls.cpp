@@ -3,6 +3,7 @@
 
 #include "../check/events.h"
 #include "../platform/source_line.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "core.h"
@@ -140,11 +141,7 @@ int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const c
 {
     if (kind == cpu_device_barrier_grid && !b_.launch->record.cooperative)
         core_.ending.break_off(cudaErrorLaunchFailure, [=] {
-            return b_.diagnose(report_kind::grid_not_cooperative, {})
-                .where({file, line})
-                .say("calls sync() of a grid_group at %s:%d", base_name(file), line)
-                .say("A barrier of the grid needs all blocks to run at once, which only a cooperative launch ensures: "
-                     "launch the kernel with cudaLaunchCooperativeKernel().");
+            return calls_grid_barrier(b_.diagnose(report_kind::grid_not_cooperative, {}), {file, line});
         });
     if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
         core_.accesses.announce_wait(trace_barrier + kind, file, line);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 
 namespace cpu_device
@@ -37,11 +38,7 @@ std::string block::where() const
 
 diagnosis block::diagnose(report_kind what, const source_position &at, const char *subject) const
 {
-    const std::string line = at.text();
-    diagnosis d(what, subject);
-    return d.in(doer_in(launch->record.name, number, current))
-        .where(at)
-        .say("%s%s%s", where().c_str(), line.empty() ? "" : tr(", at "), line.c_str());
+    return found_in_kernel(what, subject, doer_in(launch->record.name, number, current), where(), at);
 }
 
 void block::end_wait(unsigned thread)

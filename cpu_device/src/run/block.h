@@ -12,6 +12,7 @@
 #include "async_copies.h"
 #include "block_barrier.h"
 #include "fibers.h"
+#include "kernel_abort.h"
 #include "launch.h"
 #include "named_barriers.h"
 #include "phase_barriers.h"
@@ -19,7 +20,6 @@
 #include "turns.h"
 #include "waiting.h"
 #include "warps.h"
-#include "way_out.h"
 
 namespace cpu_device
 {
@@ -84,7 +84,7 @@ struct block {
 
     // --- reports ---
 
-    way_out out;                     // of a thread to the core's own stack
+    kernel_abort out;                // of a thread to the core's own stack
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
     // Of the running thread; its first line says where that is.

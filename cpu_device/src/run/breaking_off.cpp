@@ -11,6 +11,7 @@
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
 #include "switch_stack.h"
@@ -80,38 +81,25 @@ void undefined_shuffle::report(const launch_name &launch) const
 {
     if (block_ == UINT64_MAX)
         return;
-    const std::string line = at_.line != 0 ? format("at %s:%d", base_name(at_.file), at_.line)
-                                           : format("at %s", source_line(at_.file - 1).c_str());
-    diagnosis d(report_kind::undefined_shuffle);
-    d.in(doer_in(launch, block_, at_.thread));
-    d.where(at_.line != 0 ? source_position{at_.file, at_.line} : reported_place(at_.file - 1));
-    d.say("%s, %s, %s", block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(), line.c_str());
-    d.say("reads from lane %u of its warp, which %s.", at_.source,
-          tr(at_.has_exited ? "has exited" : "does not call this shuffle with it"));
-    report_if_program_fails("shuffle|" + line,
-                            d.say("Such a value is undefined, and the program has failed: this may be why. An H100 "
-                                  "gives 0, and so does this device; with CPU_DEVICE_SEED it gives an arbitrary "
-                                  "value."));
+    const std::string line = at_.line != 0 ? format("%s:%d", base_name(at_.file), at_.line) : source_line(at_.file - 1);
+    const source_position at = at_.line != 0 ? source_position{at_.file, at_.line} : reported_place(at_.file - 1);
+    const diagnosis d = found_at_line(report_kind::undefined_shuffle, doer_in(launch, block_, at_.thread), at,
+                                      block_text(launch, block_), thread_text(launch, at_.thread), line);
+    report_if_program_fails("shuffle|" + line, reads_undefined(d, {at_.source, at_.has_exited}));
 }
 
 void overlapping_copy::report(const launch_name &launch) const
 {
     if (block_ == UINT64_MAX)
         return;
-    diagnosis d(report_kind::copy_overlaps);
-    d.in(doer_in(launch, block_, at_.thread)).where(reported_place(at_.pc));
-    const std::string line = d.at.text();
-    d.say("%s, %s, %s", block_text(launch, block_).c_str(), thread_text(launch, at_.thread).c_str(),
-          format("at %s", line.c_str()).c_str());
-    d.say("memcpy() copies %zu bytes to memory that begins %zu bytes %s the source.", at_.size, at_.distance,
-          tr(at_.is_after ? "after" : "before"));
-    report_once("overlap|" + line,
-                d.say("memcpy() may copy in any order, so the source may be overwritten before it is read: use a loop "
-                      "that begins at the right end."));
+    const source_position at = reported_place(at_.pc);
+    const diagnosis d = found_at_line(report_kind::copy_overlaps, doer_in(launch, block_, at_.thread), at,
+                                      block_text(launch, block_), thread_text(launch, at_.thread), at.text());
+    report_once("overlap|" + at.text(), memcpy_overlaps(d, at_.size, at_.distance, at_.is_after));
 }
 
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
-// word on the stack that points behind a call in the program.
+// word on the stack that points after a call in the program.
 source_position breaking_off::fault_place() const
 {
     source_position at = reported_place(b_.out.fault.instruction, false);
@@ -132,21 +120,16 @@ diagnosis breaking_off::diagnose_fault(const source_position &at) const
     const char *address = b_.out.fault.address;
     bool overflow = b_.stacks.holds(address);
     if (b_.out.fault.is == fault_record::kind::division)
-        return b_.diagnose(report_kind::division_by_zero, at).say("A GPU continues here, with an undefined result.");
+        return divides_by_zero(b_.diagnose(report_kind::division_by_zero, at));
     if (b_.out.fault.is == fault_record::kind::trap)
         return b_.diagnose(report_kind::trap, at, "trap");
     if (overflow)
-        return b_.diagnose(report_kind::stack_overflow, at)
-            .say("The thread's local variables and calls need more than its %zu KB of stack. Does it recurse without "
-                 "end, "
-                 "or is a local array too large?",
-                 stack_size / 1024);
+        return overflows_stack(b_.diagnose(report_kind::stack_overflow, at), stack_size);
     const char *verb = tr(address == b_.out.fault.instruction ? "calls" : b_.out.fault.access);
-    std::string what =
-        b_.memory.near_dynamic(address) ? format("%s %s", verb, b_.memory.describe_dynamic(address).c_str())
-        : address == fault_record::no_address
-            ? format("%s: an address that no pointer can have, or one that is not aligned for its type", verb)
-            : describe_illegal(verb, address, &b_.launch->record.name);
+    std::string what = b_.memory.near_dynamic(address)
+                           ? format("%s %s", verb, b_.memory.describe_dynamic(address).c_str())
+                       : address == fault_record::no_address ? no_address(verb)
+                                                             : describe_illegal(verb, address, &b_.launch->record.name);
     return b_.diagnose(report_kind::illegal_address, at)
         .about(illegal_memory(address, &b_.launch->record.name))
         .add(what)
@@ -166,8 +149,7 @@ source_position breaking_off::where_bad() const
 void breaking_off::report_failure(diagnosis what)
 {
     if (!b_.launch->failure_reported.exchange(true))
-        what.say("The launch at %s:%d fails: %s", b_.launch->record.name.file, b_.launch->record.name.line,
-                 cudaGetErrorName(b_.launch->error));
+        what = launch_fails(what, b_.launch->record.name, cudaGetErrorName(b_.launch->error));
     if (is_of_waiting(what.what) && !what.is_of_count && !setting.fatal)
         b_.launch->stuck.keep(what);
     else

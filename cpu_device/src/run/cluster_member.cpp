@@ -5,6 +5,7 @@
 
 #include "../check/events.h"
 #include "../platform/source_line.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "core.h"
@@ -25,10 +26,7 @@ void cluster_member::joins(cluster &all, unsigned rank)
 void cluster_member::wrong_cluster_barrier(const char *what, const char *file, int line)
 {
     core_.ending.break_off(cudaErrorLaunchFailure, [=] {
-        return b_.diagnose(report_kind::wrong_cluster_barrier, {}, what)
-            .where({file, line})
-            .say("at %s:%d", base_name(file), line)
-            .say("A thread arrives at the barrier of its cluster and then waits, in turns: sync() does both.");
+        return arrives_out_of_turn(b_.diagnose(report_kind::wrong_cluster_barrier, {}, what), {file, line});
     });
 }
 
@@ -250,9 +248,8 @@ void *cpu_device_cluster_map(const void *address, unsigned rank, const char *fil
     const unsigned owner = all != nullptr ? cpu_device::owner_of(*all, at) : c.memory().holds(at) ? 0 : 1;
     if (rank >= size || owner >= size)
         c.ending.break_off(cudaErrorIllegalAddress, [=, &c] {
-            auto d = c.diagnose(cpu_device::report_kind::wrong_group, {file, line});
-            return rank >= size ? d.say("map_shared_rank() for the block of rank %u of a cluster of %u", rank, size)
-                                : d.say("map_shared_rank() of an address that is not in shared memory");
+            const auto d = c.diagnose(cpu_device::report_kind::wrong_group, {file, line});
+            return rank >= size ? maps_from_rank(d, rank, size) : maps_no_shared_memory(d);
         });
     if (all == nullptr)
         return const_cast<void *>(address);

@@ -11,8 +11,8 @@ namespace cpu_device
 bool copy_calls::announce_copy(char *to, const char *from, size_t size, const void *pc, size_t alignment)
 {
     if (b_.checking) {
-        core_.accesses.touch({access::read, from, size, alignment, pc});
-        core_.accesses.touch({access::write, to, size, alignment, pc}); // it may write from now on, at any time
+        core_.accesses.on_access({access::read, from, size, alignment, pc});
+        core_.accesses.on_access({access::write, to, size, alignment, pc}); // it may write from now on, at any time
     }
     if (!b_.memory.holds(to) || b_.memory.holds(from)) { // a GPU does so too
         memcpy(to, from, size);

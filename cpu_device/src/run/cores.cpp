@@ -14,9 +14,9 @@
 #include "../settings.h"
 #include "block_threads.h"
 #include "core.h"
+#include "deadlock.h"
 #include "device.h"
 #include "faults.h"
-#include "waits_for_ever.h"
 
 namespace cpu_device
 {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "../platform/source_line.h"
+#include "../say/barrier_findings.h"
 #include "../say/report.h"
 #include "core.h"
 
@@ -46,8 +47,7 @@ std::string deadlock_report::waiting_threads(bool some_spin) const
             }
         }
         std::string line = line_of(at);
-        text += format("\n    %u thread%s wait%s in %s%s: %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-                       place_name(at).c_str(), line.c_str(), which.c_str());
+        text += waiting_line(count, place_name(at), line, which);
     }
     return text;
 }
@@ -71,16 +71,9 @@ std::string deadlock_report::advice_on_split() const
         return "";
     const split_barriers why = find_split(position_of({one->file, one->line}), position_of({other->file, other->line}));
     if (why.skips != 0)
-        return format(
-            "The continue at line %d skips the barrier at line %d: let every thread of the block reach the same "
-            "barriers in each round of the loop. A GPU may hang here, or pair the barriers wrongly.",
-            why.skips, why.barrier);
+        return continue_skips(why.skips, why.barrier);
     if (why.loop != 0)
-        return format(
-            "The barrier at line %d is in the loop at line %d, which not all threads go through equally often: "
-            "let all threads of the block make the same number of rounds, and test in the loop which of them "
-            "have work. A GPU may hang here, or pair the barriers wrongly.",
-            why.barrier, why.loop);
+        return loop_is_uneven(why.barrier, why.loop);
     return "";
 }
 
@@ -97,47 +90,34 @@ diagnosis deadlock_report::diagnose_stuck() const
             tile |= kind == (uint8_t)warp_kind::tile;
         }
     }
-    const char *advice = "Every thread of the block must reach the same barrier: take it out of the branch or loop. A "
-                         "GPU may hang here, or pair the barriers wrongly.";
-    if (work)
-        advice = "All 32 lanes of a warp must make the same call at the same line. What a GPU does here is undefined.";
-    else if (tile)
-        advice = "All threads of the tile must make the same call. A GPU may hang here, or pair the calls wrongly.";
-    else if (warp)
-        advice = "Every lane that the mask names must make the same call, with the same mask. A GPU may hang here.";
+    const stuck_in where = work   ? stuck_in::whole_warp_call
+                           : tile ? stuck_in::tile
+                           : warp ? stuck_in::warp_call
+                                  : stuck_in::barrier;
     diagnosis d(tile   ? report_kind::divergent_tile
                 : warp ? report_kind::divergent_warp
                        : report_kind::divergent_barrier);
     d.in(doer_in(b_.launch->record.name, b_.number, {}));
-    d.say("%s, of %u threads (by rank in the block)", b_.where_block().c_str(), b_.order.threads)
-        .add(waiting_threads());
+    of_threads(d, b_.where_block(), b_.order.threads).add(waiting_threads());
     if (b_.order.live_threads < b_.order.threads)
-        d.say(b_.order.threads - b_.order.live_threads == 1 ? "%u thread has exited: %s" : "%u threads have exited: %s",
-              b_.order.threads - b_.order.live_threads, exited_threads().c_str());
+        some_exited(d, b_.order.threads - b_.order.live_threads, exited_threads());
     const std::string of_loop = d.what == report_kind::divergent_barrier ? advice_on_split() : "";
-    return d.advise(of_loop.empty() ? tr(advice) : of_loop);
+    return d.advise(of_loop.empty() ? advice_on_stuck(where) : of_loop);
 }
 
 diagnosis deadlock_report::diagnose_exited(report_kind as) const
 {
     diagnosis d(as);
     const unsigned exited = b_.order.threads - b_.order.live_threads - b_.ended_threads;
-    return d.in(doer_in(b_.launch->record.name, b_.number, {}))
-        .add(b_.where_block())
-        .say(exited == 1 ? "%u of %u threads has exited: %s" : "%u of %u threads have exited: %s", exited,
-             b_.order.threads, exited_threads().c_str())
-        .add(waiting_threads());
+    d.in(doer_in(b_.launch->record.name, b_.number, {})).add(b_.where_block());
+    return some_of_exited(d, exited, b_.order.threads, exited_threads()).add(waiting_threads());
 }
 
 diagnosis deadlock_report::diagnose_grid_stuck() const
 {
     const launch_name &name = b_.launch->record.name;
     diagnosis d(report_kind::divergent_grid);
-    return d.in(doer{name.kernel, {}, {}})
-        .say("kernel %s, grid of %llu blocks", name.kernel, (unsigned long long)b_.launch->blocks())
-        .add(b_.launch->resident->text())
-        .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU "
-             "hangs here.");
+    return of_grid(d.in(doer{name.kernel, {}, {}}), name.kernel, b_.launch->blocks(), b_.launch->resident->text());
 }
 
 diagnosis deadlock_report::diagnose_cluster_stuck() const
@@ -147,23 +127,17 @@ diagnosis deadlock_report::diagnose_cluster_stuck() const
     for (unsigned rank = 0; rank < core_.member.all()->size(); ++rank) {
         const core &one = core_.member.all()->member(rank);
         const std::string block = block_in_grid(b_.launch->record.name, core_.member.all()->block(rank));
-        if (core_.member.all()->has_ended(rank))
-            d.say("%s has exited", block.c_str());
-        else
-            d.say("%s:", block.c_str()).add(one.deadlock.waiting_threads());
+        const bool has_exited = core_.member.all()->has_ended(rank);
+        of_cluster_block(d, block, has_exited, has_exited ? "" : one.deadlock.waiting_threads());
     }
-    return d.say("Every thread of the cluster must reach the same barriers: take them out of the branch or loop. A GPU "
-                 "hangs here.");
+    return advise_cluster(d);
 }
 
 diagnosis deadlock_report::diagnose_cluster_left() const
 {
     diagnosis d(report_kind::cluster_left);
-    return d.in(doer{b_.launch->record.name.kernel, {}, {}})
-        .add(core_.member.all()->text())
-        .say(core_.member.all()->missed_it() == 1 ? "%u of %u threads has exited" : "%u of %u threads have exited",
-             core_.member.all()->missed_it(), core_.member.all()->threads())
-        .add(waiting_threads());
+    d.in(doer{b_.launch->record.name.kernel, {}, {}}).add(core_.member.all()->text());
+    return missed_by_exited(d, core_.member.all()->missed_it(), core_.member.all()->threads()).add(waiting_threads());
 }
 
 // Whether the threads wait in a collective that an exited one should have called, too.
@@ -214,36 +188,19 @@ bool deadlock_report::waits_at_numbers_or_phases() const
 void deadlock_report::say_who_is_missing(diagnosis &d, const std::vector<bool> &came, const phase_barrier *of) const
 {
     auto is_there = [&](unsigned t) { return of != nullptr && b_.waits_for(t, *of); };
-    const std::string left = threads_where([&](unsigned t) { return !came[t] && !b_.is_live(t); }),
-                      there = threads_where([&](unsigned t) { return !came[t] && b_.is_live(t) && is_there(t); }),
-                      late = threads_where([&](unsigned t) { return !came[t] && b_.is_live(t) && !is_there(t); });
-    if (left.empty() && there.empty() && late.empty())
-        d.say("All threads of the block have arrived there.");
-    if (!left.empty())
-        d.say("Threads that have exited without arriving there: %s", left.c_str());
-    if (!there.empty())
-        d.say("Threads that wait there without having arrived in this phase: %s", there.c_str());
-    if (!late.empty())
-        d.say("Threads that wait elsewhere and have not arrived there: %s", late.c_str());
+    say_missing(d, {threads_where([&](unsigned t) { return !came[t] && !b_.is_live(t); }),
+                    threads_where([&](unsigned t) { return !came[t] && b_.is_live(t) && is_there(t); }),
+                    threads_where([&](unsigned t) { return !came[t] && b_.is_live(t) && !is_there(t); })});
 }
 
 void deadlock_report::describe_phase(diagnosis &d, const phase_barrier &b) const
 {
-    const std::string name = core_.rules.name_of_barrier(b);
     if (!b.alive()) {
-        d.say("%s was never initialized, and threads use it: %s", name.c_str(),
-              threads_where([&](unsigned t) { return b_.waits_for(t, b); }).c_str());
+        never_initialized(d, core_.rules.name_of_barrier(b),
+                          threads_where([&](unsigned t) { return b_.waits_for(t, b); }));
         return;
     }
-    d.is_of_count = true;
-    const unsigned come = (unsigned)b.arrived().size();
-    d.say("%s, initialized at %s, expects %u arrivals in a phase. In phase %llu, %u have come; %u more must come.",
-          name.c_str(), position_of(b.initialized().at).text().c_str(), b.expected(), (unsigned long long)b.phase(),
-          come, b.pending());
-    if (b.bytes() > 0)
-        d.say("It still waits for %lld bytes of its asynchronous copies.", b.bytes());
-    if (b.bytes() < 0)
-        d.say("Its asynchronous copies have brought %lld bytes more than it expects.", -b.bytes());
+    lacks_arrivals(d, core_.rules.state_of(b), position_of(b.initialized().at));
     std::vector<bool> came(b_.order.threads, false);
     for (unsigned t : b.arrived())
         came[t] = true;
@@ -256,7 +213,7 @@ void deadlock_report::describe_named(diagnosis &d, unsigned number) const
     const named_barrier &b = b_.named.at(number);
     if (!b.is_in_use())
         return;
-    d.say("Barrier %u expects %u threads: %u have arrived.", number, core_.named.threads_at(b), b.arrived());
+    cpu_device::lacks_threads(d, number, core_.named.threads_at(b), b.arrived());
     std::vector<bool> came(b_.order.threads, false);
     for (unsigned t = 0; t < b_.order.threads; ++t)
         came[t] = b.has_come(t / warp_size);
@@ -272,25 +229,22 @@ bool deadlock_report::any_waits_a_phase_late(const phase_barrier &b) const
     return false;
 }
 
-const char *deadlock_report::advice_on_phases(const std::vector<const phase_barrier *> &all) const
+phase_advice deadlock_report::advice_on_phases(const std::vector<const phase_barrier *> &all) const
 {
     for (const phase_barrier *b : all) {
         if (!b->alive())
-            return "Let one thread initialize it, with the number of arrivals, before __syncthreads().";
+            return phase_advice::initialize;
         if (b->pending() == 0)
-            return "Expect as many bytes as the copies of the phase bring, no more and no fewer.";
+            return phase_advice::bytes;
         if (any_waits_a_phase_late(*b))
-            return "A thread that has arrived in a phase must wait for that phase, not for the next one: "
-                   "wait_parity() "
-                   "takes its parity, which is 0 for phase 0, 1 for phase 1, and so on in turns.";
+            return phase_advice::parity;
         unsigned exited = 0;
         for (unsigned t = 0; t < b_.order.threads; ++t)
             exited += !b_.is_live(t) && std::find(b->arrived().begin(), b->arrived().end(), t) == b->arrived().end();
         if (b->pending() <= exited)
-            return "A thread that leaves before the others calls arrive_and_drop(), so that they do not wait for it.";
+            return phase_advice::drop;
     }
-    return "Initialize a barrier with the number of arrivals that come in each phase, and let each of these threads "
-           "arrive before it waits for anything else.";
+    return phase_advice::count;
 }
 
 // Whether a thread that spins has looked there last.
@@ -305,7 +259,7 @@ bool deadlock_report::polls(const phase_barrier &b) const
 // Of the threads that wait or spin: what their barriers lack, a line each.
 std::string deadlock_report::barriers_of_waiting_threads() const
 {
-    diagnosis d(report_kind::waits_for_ever);
+    diagnosis d(report_kind::deadlock);
     for (const phase_barrier &b : b_.phases.all())
         if (b_.any_waits_for(b) || polls(b))
             describe_phase(d, b);
@@ -330,19 +284,14 @@ diagnosis deadlock_report::diagnose_stuck_apart() const
     for (const phase_barrier &b : b_.phases.all())
         if (b_.any_waits_for(b))
             phases.push_back(&b);
-    diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::waits_for_ever);
+    diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::deadlock);
     d.in(doer_in(b_.launch->record.name, b_.number, {}));
-    d.say("%s, of %u threads (by rank in the block)", b_.where_block().c_str(), b_.order.threads)
-        .add(waiting_threads());
+    of_threads(d, b_.where_block(), b_.order.threads).add(waiting_threads());
     for (const phase_barrier *b : phases)
         describe_phase(d, *b);
     for (unsigned number : numbers)
         describe_named(d, number);
-    return d.add(
-        phases.empty()
-            ? "Every warp that a barrier counts must come to it, all of its lanes at the same instruction, and "
-              "all warps must pass their barriers in the same order. A GPU may hang here."
-            : advice_on_phases(phases));
+    return d.add(phases.empty() ? advice_on_stuck(stuck_in::barriers_apart) : words_of(advice_on_phases(phases)));
 }
 
 std::string deadlock_report::place_name(const waiting &at) const

@@ -4,6 +4,8 @@
 
 #include "block.h"
 
+#include "../say/barrier_findings.h"
+
 namespace cpu_device
 {
 class core;
@@ -35,7 +37,7 @@ class deadlock_report
     bool any_waits_a_phase_late(const phase_barrier &b) const;
     void describe_phase(diagnosis &d, const phase_barrier &b) const;
     void describe_named(diagnosis &d, unsigned number) const;
-    const char *advice_on_phases(const std::vector<const phase_barrier *> &all) const;
+    phase_advice advice_on_phases(const std::vector<const phase_barrier *> &all) const;
     diagnosis diagnose_stuck_apart() const;
     bool polls(const phase_barrier &b) const;
 

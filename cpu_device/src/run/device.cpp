@@ -10,6 +10,7 @@
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../platform/threads.h"
+#include "../say/kernel_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -44,8 +45,8 @@ void *run_host_function(void *with)
 
 diagnosis diagnose_host_call(const core &c, const char *function, const void *caller)
 {
-    return c.diagnose(report_kind::host_function, reported_place(static_cast<const char *>(caller) - 1))
-        .say("calls %s(): nvcc does not compile that.", function);
+    return calls_host_function(
+        c.diagnose(report_kind::host_function, reported_place(static_cast<const char *>(caller) - 1)), function);
 }
 } // namespace
 
@@ -145,9 +146,9 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     });
     d.enqueue(stream, op);
     others([&](CUstream_st &other) {
-        auto behind = std::make_shared<operation>();
-        behind->waits_for.push_back(op->leaves);
-        d.enqueue(&other, behind);
+        auto after = std::make_shared<operation>();
+        after->waits_for.push_back(op->leaves);
+        d.enqueue(&other, after);
     });
     if (!wait)
         return cudaSuccess;

@@ -117,7 +117,7 @@ struct CUevent_st {
     int device = 0;
     std::shared_ptr<cpu_device::event_mark> mark; // the last one; none before the first cudaEventRecord
 
-    // Recorded last in a stream that was captured: by which capture, and behind which nodes.
+    // Recorded last in a stream that was captured: by which capture, and after which nodes.
     std::shared_ptr<cpu_device::stream_capture> capture;
     std::vector<CUgraphNode_st *> captured;
 };

@@ -55,7 +55,7 @@ operation_pointer another(const operation &like)
 }
 
 // A stream of the device whose last work in this launch is one of the node's dependencies, or that has no work yet.
-CUgraphExec_st::lane &lane_behind(CUgraphExec_st &exec, const marks &before, int device_number, device &d)
+CUgraphExec_st::lane &lane_after(CUgraphExec_st &exec, const marks &before, int device_number, device &d)
 {
     CUgraphExec_st::lane *unused = nullptr;
     for (CUgraphExec_st::lane &lane : exec.lanes) {
@@ -105,22 +105,22 @@ marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &be
     std::map<const CUgraphNode_st *, marks> ends;
     std::set<const CUgraphNode_st *> needed;
     for (CUgraphNode_st *node : in_order(graph, next_seed())) {
-        marks behind, &end = ends[node];
+        marks after, &end = ends[node];
         for (const CUgraphNode_st *other : node->needs) {
-            add_new(behind, ends[other]);
+            add_new(after, ends[other]);
             needed.insert(other);
         }
         if (node->needs.empty())
-            behind = before;
+            after = before;
         if (node->child != nullptr) {
-            end = queue_nodes(exec, *node->child, behind, d, lock);
+            end = queue_nodes(exec, *node->child, after, d, lock);
             continue;
         }
         if (!node->bodies.empty()) {
-            end = run_bodies(exec, *node, behind, d, lock);
+            end = run_bodies(exec, *node, after, d, lock);
             continue;
         }
-        end = behind;
+        end = after;
         if (node->type == cudaGraphNodeTypeWaitEvent && node->event->mark != nullptr)
             end.push_back(node->event->mark);
         const bool records = node->type == cudaGraphNodeTypeEventRecord;
@@ -130,9 +130,9 @@ marks queue_nodes(CUgraphExec_st &exec, const CUgraph_st &graph, const marks &be
         op->leaves = std::make_shared<event_mark>();
         if (records)
             node->event->mark = op->leaves;
-        CUgraphExec_st::lane &lane = lane_behind(exec, behind, op->device, d);
+        CUgraphExec_st::lane &lane = lane_after(exec, after, op->device, d);
         lane.end = op->leaves;
-        op->waits_for = std::move(behind);
+        op->waits_for = std::move(after);
         end = {op->leaves};
         d.enqueue(lane.stream, op);
     }
@@ -340,7 +340,7 @@ bool lies_before(const CUgraphNode_st *node, const std::vector<CUgraphNode_st *>
 } // namespace
 
 cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgraph_st *into,
-                          const std::vector<CUgraphNode_st *> &behind)
+                          const std::vector<CUgraphNode_st *> &after)
 {
     static unsigned long long last_id = 0;
     if (stream.capture != nullptr)
@@ -354,7 +354,7 @@ cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgra
     capture->by = std::this_thread::get_id();
     capture->id = ++last_id;
     join_capture(capture, stream);
-    stream.captured = behind;
+    stream.captured = after;
     captures.push_back(capture);
     any_capture = true;
     return cudaSuccess;

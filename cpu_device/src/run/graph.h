@@ -86,7 +86,7 @@ struct stream_capture {
 };
 
 cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgraph_st *into,
-                          const std::vector<CUgraphNode_st *> &behind);
+                          const std::vector<CUgraphNode_st *> &after);
 // Ends a capture and gives its graph. `loose`: the work that was not joined, as the beginning of a sentence.
 cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &loose);
 

@@ -10,6 +10,7 @@
 #include "../memory/arena.h"
 #include "../memory/heap.h"
 #include "../platform/source_line.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
 
@@ -17,12 +18,6 @@ namespace cpu_device
 {
 namespace
 {
-std::string what_is(const void *p)
-{
-    std::string what = describe_address(p).text();
-    return what.empty() ? tr("an address that neither malloc() in a kernel nor cudaMalloc() has returned") : what;
-}
-
 void *kept(void *p, size_t size)
 {
     host_buffer_begins(p, size);
@@ -51,21 +46,18 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
     if (on_host) {
         if (allocation *a = the_arena().owner(p))
             a->not_a_leak = true;
-        diagnosis d(report_kind::host_frees_device);
-        const std::string line = d.where(reported_place(caller)).about(describe_address(p)).at.text();
-        report_once("host:" + line, d.say("at %s, %s: %s", line.c_str(), function, what_is(p).c_str())
-                                        .say("With a GPU the program would crash here."));
+        const source_position at = reported_place(caller);
+        report_once("host:" + at.text(), host_frees_in_device(at, function, describe_address(p)));
         return true;
     }
     // An H100 reports a second free() like this; other wrong calls corrupt its heap.
     core &c = *checked_core;
     c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
         const bool twice = answer == heap_answer::freed_before;
-        return c
-            .diagnose(twice ? report_kind::double_free_in_kernel : report_kind::wrong_free_in_kernel,
-                      reported_place(caller))
-            .about(describe_address(p))
-            .say("%s: %s", function, what_is(p).c_str());
+        return frees_in_kernel(
+            c.diagnose(twice ? report_kind::double_free_in_kernel : report_kind::wrong_free_in_kernel,
+                       reported_place(caller)),
+            function, describe_address(p));
     });
 }
 } // namespace

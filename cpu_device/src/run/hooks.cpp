@@ -9,6 +9,7 @@
 #include "../../include/cpu_device/interface.h"
 #include "../check/order.h"
 #include "../memory/arena.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
 
@@ -29,7 +30,7 @@ inline announced_access announced(access kind, const void *address, size_t size,
     if (what.size == 0)
         return; // memcpy of nothing
     if (core *c = checked_core) {
-        c->accesses.touch(what);
+        c->accesses.on_access(what);
         return;
     }
     const char *const address = what.address;
@@ -481,8 +482,7 @@ void __ubsan_handle_out_of_bounds(cpu_device_out_of_bounds *where, void *index)
             type = type.size() > 2 ? type.substr(1, type.size() - 2) : type;
             if (size_t from = type.find('['); from != std::string::npos && from > 0 && type[from - 1] != ' ')
                 type.insert(from, " ");
-            return c->diagnose(cpu_device::report_kind::index_out_of_bounds, at)
-                .say("index %lld of an array %s", value, type.c_str());
+            return indexes_out_of_bounds(c->diagnose(cpu_device::report_kind::index_out_of_bounds, at), value, type);
         });
 }
 

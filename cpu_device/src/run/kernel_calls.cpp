@@ -10,6 +10,7 @@
 #include "../check/exercised.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
+#include "../say/kernel_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
 #include "core.h"
@@ -17,6 +18,7 @@
 
 using cpu_device::core;
 using cpu_device::format;
+using cpu_device::report_kind;
 
 namespace cpu_device
 {
@@ -46,7 +48,7 @@ size_t size_in_buffer(int arguments)
     return 8 + 4 * (size_t)arguments;
 }
 
-// What printf returns on a GPU: the number of its arguments behind the format.
+// What printf returns on a GPU: the number of its arguments after the format.
 int arguments_of(const char *form)
 {
     int count = 0;
@@ -218,24 +220,9 @@ void cpu_device_commit_copies_until(const volatile void *barrier)
 
 void cpu_device_wrong_pipeline(enum cpu_device_pipeline_error why, const char *call, const char *file, int line)
 {
-    static const char *const texts[] = {
-        "calls %s, which is for producers, and is a consumer of this pipeline. A GPU does not notice: it may take a "
-        "stage for full before it is.",
-        "calls %s, which is for consumers, and is a producer of this pipeline. A GPU does not notice: it may let a "
-        "stage be overwritten while consumers read it.",
-        "calls %s after quit(): it has left the pipeline.",
-        "calls %s with a state in its local memory. Every thread has a state of its own then, and they never meet: "
-        "declare the state __shared__.",
-        "calls %s, and none of the threads is a producer: the consumers would wait for ever.",
-        "calls %s, and none of the threads is a consumer: the producers would wait for ever.",
-        "calls %s with more producers than the group has threads.",
-        "calls %s with a size that is no multiple of what cuda::aligned_size_t promises. A GPU copies whole pieces, "
-        "and so writes past the end.",
-        "calls %s with another size than 4, 8 or 16 bytes, or with more zeros than bytes. A GPU ends the kernel here.",
-    };
     core &c = cpu_device::running_core("a pipeline");
     c.ending.break_off(cudaErrorLaunchFailure, [=, &c] {
-        return c.diagnose(report_kind::wrong_pipeline, {file, line}).say(texts[why], call);
+        return misuses_pipeline(c.diagnose(report_kind::wrong_pipeline, {file, line}), why, call);
     });
 }
 
@@ -365,9 +352,7 @@ void cpu_device_assert_fail(const char *expression, const char *file, unsigned l
     if (cpu_device::in_kernel()) {
         core &c = *cpu_device::this_core;
         c.ending.break_off(cudaErrorAssert, [=, &c] {
-            return c.diagnose(report_kind::assertion, {})
-                .where({file, (int)line})
-                .say("%s:%u: `%s`", cpu_device::base_name(file), line, expression);
+            return assertion_failed(c.diagnose(report_kind::assertion, {}), expression, file, line);
         });
     }
     fflush(stdout);

@@ -17,6 +17,7 @@
 #include "../../include/cpu_device/interface.h"
 #include "../check/history.h"
 #include "../platform/symbols.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "cluster.h"
 #include "resident_blocks.h"
@@ -88,12 +89,11 @@ class left_barriers
     {
         std::unique_lock<std::mutex> lock(mutex_);
         const std::set<std::string> lines = lines_;
-        diagnosis what = first_;
+        const diagnosis first = first_;
         lock.unlock();
         if (lines.empty())
             return;
-        if (const size_t more = lines.size() - 1; more != 0)
-            what.say(more == 1 ? "The same at one more barrier" : "The same at %zu more barriers", more);
+        diagnosis what = same_at_more(first, lines.size() - 1);
         report_once_of(format("%s|%s", key_, kernel), lines, what.advise(tr(advice_)).follows(cause));
     }
 

@@ -227,8 +227,8 @@ std::string lookout::spinning_threads() const
         const char *address = b_.spins.place_of(t).address;
         const std::string variable =
             address == nullptr ? "" : format(" on %s", name_of(address, b_.checker.here()).c_str());
-        text += format("\n    %u thread%s spin%s%s%s: thread%s %s", count, count == 1 ? "" : "s", count == 1 ? "s" : "",
-                       line(t).c_str(), variable.c_str(), count == 1 ? "" : "s", which.c_str());
+        text += format(count == 1 ? "\n    %u thread spins%s%s: thread %s" : "\n    %u threads spin%s%s: threads %s",
+                       count, line(t).c_str(), variable.c_str(), which.c_str());
     }
     return text;
 }

@@ -3,6 +3,7 @@
 
 #include "../../include/cuda_runtime_api.h"
 #include "../platform/source_line.h"
+#include "../say/barrier_findings.h"
 #include "../say/report.h"
 #include "core.h"
 
@@ -29,13 +30,10 @@ void named_calls::number_must_be_right(unsigned number, const named_barrier::arr
     if (subject == nullptr)
         return;
     core_.ending.break_off(cudaErrorLaunchFailure, [=, this] {
-        diagnosis d = b_.diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, subject);
-        if (number >= named_barriers::count)
-            return d.say("barrier %u: a block has the barriers 0 to 15.", number);
-        d.say("barrier %u, for %u threads: the block has %u.", number, how.threads, b_.order.threads);
-        if (how.threads % warp_size != 0)
-            d.say("Warps arrive as a whole, so count 32 threads for each.");
-        return d;
+        const diagnosis d = b_.diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, subject);
+        return number >= named_barriers::count
+                   ? number_too_high(d, number)
+                   : wrong_thread_count(d, number, how.threads, b_.order.threads, how.threads % warp_size == 0);
     });
 }
 
@@ -46,12 +44,9 @@ void named_calls::counts_must_agree(unsigned number, unsigned warp, const named_
         return;
     core_.ending.break_off(cudaErrorLaunchFailure, [=, this, &b] {
         const named_barrier::arrival &first = b.first();
-        return b_.diagnose(report_kind::wrong_barrier, {how.at.file, how.at.line}, "two thread counts at one barrier")
-            .say("barrier %u: warp %u expects %u threads at %s:%d, and warp %u expects %u at %s:%d.", number,
-                 b.first_warp(), first.threads, base_name(first.at.file), first.at.line, warp, how.threads,
-                 base_name(how.at.file), how.at.line)
-            .say("All warps that meet at a barrier must give the same count: that of the threads which arrive and of "
-                 "those which wait, together.");
+        const source_position at = {how.at.file, how.at.line};
+        return counts_differ(b_.diagnose(report_kind::wrong_barrier, at, "two thread counts at one barrier"), number,
+                             {b.first_warp(), first.threads, {first.at.file, first.at.line}}, {warp, how.threads, at});
     });
 }
 

@@ -16,7 +16,7 @@
 namespace cpu_device
 {
 struct line_in_file {
-    const char *file = nullptr; // if the line is 0: the instruction behind the call
+    const char *file = nullptr; // if the line is 0: the instruction after the call
     int line = 0;
 };
 struct source_position;
@@ -29,11 +29,11 @@ class phase_barrier
 
     explicit phase_barrier(const char *address) : address_(address) {}
 
-    // Who did something last, where, and at which moment of the thread's clock.
+    // Who did something last, where, and at which timestamp of the thread's clock.
     struct use {
         unsigned thread;
         line_in_file at;
-        word moment;
+        shadow_value timestamp;
     };
     void begins(unsigned expected, const use &by);
     void ends(const use &by)

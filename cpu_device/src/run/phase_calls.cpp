@@ -55,9 +55,9 @@ void phase_calls::acquire_at(const char *place)
 }
 
 // The word of a barrier is accessed, by a call that says itself what that orders.
-void phase_calls::touch_barrier(access kind, const char *address, const void *pc)
+void phase_calls::on_barrier_access(access kind, const char *address, const void *pc)
 {
-    core_.accesses.touch({kind, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true});
+    core_.accesses.on_access({kind, address, sizeof(uint64_t), sizeof(uint64_t), pc, true, true});
 }
 
 // --- calls ---
@@ -73,7 +73,7 @@ phase_barrier &phase_calls::phase_barrier_for(const char *address, const line_in
     }
     core_.rules.must_see_begin(b, at);
     if (b_.checking)
-        b.used({b_.current, at, b_.checker.races().moment(b_.current)});
+        b.used({b_.current, at, b_.checker.races().timestamp(b_.current)});
     return b;
 }
 
@@ -82,9 +82,9 @@ void phase_calls::begin_phases(char *address, unsigned count, const line_in_file
     phase_barrier &b = b_.phases.at(address);
     core_.rules.count_must_be_right(address, count, at);
     core_.rules.must_not_be_alive(b, at);
-    core_.accesses.touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
+    core_.accesses.on_access({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     memset(address, 0, sizeof(uint64_t));
-    b.begins(count, {b_.current, at, b_.checking ? b_.checker.races().moment(b_.current) : word{}});
+    b.begins(count, {b_.current, at, b_.checking ? b_.checker.races().timestamp(b_.current) : shadow_value{}});
     wake_at(b);
     b_.progress();
 }
@@ -93,15 +93,15 @@ void phase_calls::end_phases(char *address, const line_in_file &at, const void *
 {
     phase_barrier &b = phase_barrier_for(address, at);
     core_.rules.may_end(b, at);
-    core_.accesses.touch({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
-    b.ends({b_.current, at, b_.checking ? b_.checker.races().moment(b_.current) : word{}});
+    core_.accesses.on_access({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
+    b.ends({b_.current, at, b_.checking ? b_.checker.races().timestamp(b_.current) : shadow_value{}});
 }
 
 uint64_t phase_calls::arrive_at_phase(char *address, unsigned count, unsigned drop, bool completes,
                                       const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch_barrier(access::atomic, address, pc);
+    on_barrier_access(access::atomic, address, pc);
     release_at(b.place(b.phase()));
     core_.rules.arrivals_must_be_expected(b, count, drop, at);
     const uint64_t token = b.token();
@@ -148,7 +148,7 @@ void phase_calls::complete_phase_at(char *address)
 void phase_calls::expect_bytes(char *address, long long bytes, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch_barrier(access::atomic, address, pc);
+    on_barrier_access(access::atomic, address, pc);
     b.expect(bytes);
     if (b.is_complete() && !b.arrived().empty())
         complete_phase(b);
@@ -169,14 +169,14 @@ void phase_calls::begin_bulk_copy(char *to, const char *from, size_t size, char 
 bool phase_calls::test_phase(const char *address, uint64_t token, bool sleeps, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch_barrier(access::atomic_write, address, pc);
+    on_barrier_access(access::atomic_write, address, pc);
     return has_ended(b, core_.rules.phase_to_wait_for(b, token, at), sleeps);
 }
 
 bool phase_calls::test_parity(const char *address, bool parity, bool sleeps, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch_barrier(access::atomic_write, address, pc);
+    on_barrier_access(access::atomic_write, address, pc);
     const bool over = (b.phase() & 1) != parity;
     return has_ended(b, over ? b.phase() - 1 : b.phase(), sleeps);
 }
@@ -202,7 +202,7 @@ void phase_calls::note_use(phase_barrier &b)
     if (!b_.checking)
         return;
     phase_barrier::use last = b.users()[b_.current];
-    last.moment = b_.checker.races().moment(b_.current);
+    last.timestamp = b_.checker.races().timestamp(b_.current);
     b.used(last);
 }
 
@@ -219,14 +219,14 @@ void phase_calls::wait_until_over(phase_barrier &b, uint64_t phase, const line_i
 void phase_calls::wait_phase(const char *address, uint64_t token, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch_barrier(access::atomic_write, address, pc);
+    on_barrier_access(access::atomic_write, address, pc);
     wait_until_over(b, core_.rules.phase_to_wait_for(b, token, at), at);
 }
 
 void phase_calls::wait_parity(const char *address, bool parity, const line_in_file &at, const void *pc)
 {
     phase_barrier &b = phase_barrier_for(address, at);
-    touch_barrier(access::atomic_write, address, pc);
+    on_barrier_access(access::atomic_write, address, pc);
     if ((b.phase() & 1) == parity)
         wait_until_over(b, b.phase(), at);
     else if (b.phase() > 0)

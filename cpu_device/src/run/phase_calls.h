@@ -40,7 +40,7 @@ class phase_calls
     phase_barrier &phase_barrier_for(const char *address, const line_in_file &at);
     void note_use(phase_barrier &b);
     void complete_phase(phase_barrier &b);
-    void touch_barrier(access kind, const char *address, const void *pc);
+    void on_barrier_access(access kind, const char *address, const void *pc);
 
     core &core_;
     block &b_;

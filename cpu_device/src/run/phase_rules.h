@@ -4,6 +4,8 @@
 
 #include "block.h"
 
+#include "../say/barrier_findings.h"
+
 namespace cpu_device
 {
 class core;
@@ -20,6 +22,7 @@ class phase_rules
     void must_not_have_ended(const phase_barrier &b, const line_in_file &at);
     void may_end(const phase_barrier &b, const line_in_file &at);
     std::string name_of_barrier(const phase_barrier &b) const;
+    phase_state state_of(const phase_barrier &b) const;
 
     void arrivals_must_be_expected(const phase_barrier &b, unsigned count, unsigned drop, const line_in_file &at);
     uint64_t phase_to_wait_for(const phase_barrier &b, uint64_t token, const line_in_file &at); // with this token

@@ -6,6 +6,7 @@
 
 #include "../../include/cpu_device/interface.h"
 #include "../platform/source_line.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
 #include "texture_unit.h"
@@ -28,7 +29,7 @@ std::string destroyed(uint64_t handle)
     const texture_object *t = find_object(handle);
     if (t == nullptr)
         return "";
-    return format("It was made%s and destroyed%s.", at_line(t->made_at).c_str(), at_line(t->destroyed_at).c_str());
+    return made_and_destroyed(at_line(t->made_at), at_line(t->destroyed_at));
 }
 
 // The object that a handle stands for, and the core that runs the calling thread.
@@ -49,10 +50,7 @@ struct used_object {
                 on, pc, surface ? "no surface object" : "no texture object",
                 [](uint64_t handle) {
                     const texture_object *found = find_object(handle);
-                    return found == nullptr
-                               ? format("There never was one with the number %llu.", (unsigned long long)handle)
-                               : std::string(
-                                     tr(found->surface ? "It is a surface object." : "It is a texture object."));
+                    return found == nullptr ? no_such_object(handle) : object_of_other_kind(found->surface);
                 },
                 handle);
         if (found->destroyed_at != nullptr)
@@ -62,38 +60,20 @@ struct used_object {
     }
 };
 
-void touch(const used_object &used, const texel_reads &reads, const void *pc)
+void on_access(const used_object &used, const texel_reads &reads, const void *pc)
 {
     if (checked_core == nullptr)
         return;
     for (unsigned i = 0; i < reads.count; ++i)
         if (reads.reads[i].at != nullptr)
-            used.on.accesses.touch_texel({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
+            used.on.accesses.on_texel_access({access::read, reads.reads[i].at, used.object.format.size(), 1, pc});
 }
 
 void refuse_linear(const used_object &used, const char *function, uint64_t handle, const void *pc)
 {
     if (used.object.resource.resType == cudaResourceTypeLinear)
         end_thread(
-            used.on, pc, function,
-            [](uint64_t) { return std::string(tr("A texture of linear memory is read by tex1Dfetch() alone.")); },
-            handle);
-}
-
-// Where on a surface an access goes.
-struct surface_place {
-    int x, y, z;
-    uint64_t handle;
-};
-
-std::string beyond_edge(surface_place p)
-{
-    const texture_object &s = *find_object(p.handle);
-    const texel_grid &grid = s.levels[0];
-    return format(
-        "byte %d of row %d, slice %d: the surface has rows of %zu bytes, %u row%s and %u slice%s. x is in bytes.", p.x,
-        p.y, p.z, grid.width * s.format.size(), grid.height, grid.height == 1 ? "" : "s", grid.depth,
-        grid.depth == 1 ? "" : "s");
+            used.on, pc, function, [](uint64_t) { return linear_texture(); }, handle);
 }
 
 // The memory of an access; null: it is beyond the edge, where nothing happens.
@@ -103,13 +83,11 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
     const used_object used(handle, true, writes ? "a write of a surface" : "a read of a surface", pc);
     const texel_grid &grid = used.object.levels[0];
     const int row = (int)(grid.width * used.object.format.size()), bytes = (int)size;
-    const surface_place place = {x, y, z, handle};
+    const surface_place place = {x, y, z, grid.width * used.object.format.size(), grid.height, grid.depth};
     core &c = used.on;
     if (x % bytes != 0)
         c.ending.end_thread(cudaErrorMisalignedAddress, {pc}, [=, &c](const source_position &at) {
-            return c.diagnose(report_kind::misaligned_address, at)
-                .say("%s %d bytes at byte %d of a surface's row, which is no multiple of that: x is in bytes",
-                     tr(writes ? "writes" : "reads"), bytes, place.x);
+            return misaligned_on_surface(c.diagnose(report_kind::misaligned_address, at), writes, bytes, place.x);
         });
     const bool inside =
         x >= 0 && x <= row - bytes && y >= 0 && (unsigned)y < grid.height && z >= 0 && (unsigned)z < grid.depth;
@@ -117,15 +95,14 @@ char *find_on_surface(uint64_t handle, bool writes, size_t size, int x, int y, i
         return nullptr;
     if (!inside && mode == cudaBoundaryModeTrap)
         c.ending.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
-            return c.diagnose(report_kind::surface_edge, at)
-                .say("%s %s", tr(writes ? "writes" : "reads"), beyond_edge(place).c_str());
+            return beyond_surface(c.diagnose(report_kind::surface_edge, at), writes, place);
         });
     x = std::clamp(x, 0, std::max(0, row - bytes));
     y = std::clamp(y, 0, (int)grid.height - 1);
     z = std::clamp(z, 0, (int)grid.depth - 1);
     const char *found = grid.at(0, (unsigned)y, (unsigned)z, 0) + x;
     if (checked_core != nullptr)
-        c.accesses.touch_texel({writes ? access::write : access::read, found, size, 1, pc});
+        c.accesses.on_texel_access({writes ? access::write : access::read, found, size, 1, pc});
     return const_cast<char *>(found);
 }
 } // namespace
@@ -144,7 +121,7 @@ cpu_device_texel cpu_device_texture_fetch(cudaTextureObject_t handle, int x)
         return {0, 0, 0, 0};
     texel_reads reads;
     reads.reads[reads.count++] = {grid.at((unsigned)x, 0, 0, t.format.size()), texel_reads::whole};
-    touch(used, reads, CALLER);
+    on_access(used, reads, CALLER);
     return unfiltered(t, reads.reads[0].at);
 }
 
@@ -155,7 +132,7 @@ cpu_device_texel cpu_device_texture_read(cudaTextureObject_t handle, cpu_device_
     refuse_linear(used, "a texture of linear memory", handle, CALLER);
     texel_reads reads;
     find_texels(used.object, {shape, x, y, z, level, layer}, reads);
-    touch(used, reads, CALLER);
+    on_access(used, reads, CALLER);
     return filter(used.object, reads);
 }
 
@@ -165,7 +142,7 @@ cpu_device_texel cpu_device_texture_gather(cudaTextureObject_t handle, float x, 
     refuse_linear(used, "a texture of linear memory", handle, CALLER);
     texel_reads reads;
     find_gathered(used.object, x, y, reads);
-    touch(used, reads, CALLER);
+    on_access(used, reads, CALLER);
     return gather(used.object, reads, (unsigned)channel & 3);
 }
 

@@ -3,6 +3,7 @@
 
 #include "../../include/cuda_runtime_api.h"
 #include "../platform/source_line.h"
+#include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
 
@@ -14,11 +15,8 @@ uint64_t warp_calls::warp_meet(warp_kind kind, unsigned mask, uint64_t value, un
     static const char *const names[] = {"__syncwarp", "a shuffle", "a vote", "a group's sync()"}; // those with a mask
     if (!(mask >> b_.current % warp_size & 1))
         core_.ending.break_off(cudaErrorLaunchFailure, [=] {
-            return b_.diagnose(report_kind::lane_outside_mask, {})
-                .where({file, line})
-                .say("calls %s at %s:%d with mask 0x%08x, in which its lane, %u, has no bit", tr(names[(int)kind]),
-                     base_name(file), line, mask, b_.current % warp_size)
-                .say("The mask must name every lane that calls, the caller included.");
+            return calls_outside_mask(b_.diagnose(report_kind::lane_outside_mask, {}), names[(int)kind], {file, line},
+                                      mask, b_.current % warp_size);
         });
     if (b_.checking && b_.checker.are_followed())
         core_.accesses.announce_wait((unsigned)kind, file, line);
@@ -38,11 +36,8 @@ void warp_calls::work_together(warp_kind kind, void (*work)(void *const *lanes),
     const unsigned lanes = b_.order.live[b_.current / warp_size];
     if (lanes != ~0u && b_.ended_threads == 0)
         core_.ending.break_off(cudaErrorLaunchFailure, [=] {
-            return b_.diagnose(report_kind::part_of_warp, {})
-                .where({file, line})
-                .say("calls %s at %s:%d, and its warp has %d lanes: the others have exited, or there are none",
-                     work_name((uint8_t)kind), base_name(file), line, __builtin_popcount(lanes))
-                .say("All 32 lanes of a warp must make the same call. What a GPU does here is undefined.");
+            return calls_for_whole_warp(b_.diagnose(report_kind::part_of_warp, {}), work_name((uint8_t)kind),
+                                        {file, line}, __builtin_popcount(lanes));
         });
     warps::lane_work here = {work, mine};
     warp_meet(kind, ~0u, reinterpret_cast<uint64_t>(&here), b_.current % warp_size, file, line);

@@ -121,7 +121,7 @@ bool is_of_waiting(report_kind what)
     case report_kind::divergent_tile:
     case report_kind::divergent_grid:
     case report_kind::divergent_cluster:
-    case report_kind::waits_for_ever: return true;
+    case report_kind::deadlock: return true;
     default: return false;
     }
 }

@@ -74,7 +74,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(wrong_barrier, "wrong-barrier", error, "%s")                                                                     \
     X(wrong_pipeline, "wrong-pipeline", error, "wrong use of a pipeline")                                              \
     X(undefined_shuffle, "undefined-shuffle", warning, "a shuffle reads an undefined value")                           \
-    X(waits_for_ever, "waits-for-ever", error, "deadlock in a kernel")                                                 \
+    X(deadlock, "waits-for-ever", error, "deadlock in a kernel")                                                       \
     X(timeout, "timeout", error, "the launch timed out")                                                               \
     /* launches, copies and the host */                                                                                \
     X(race_between_launches, "race-between-launches", error, "race between streams on global memory")                  \

@@ -538,7 +538,7 @@ bool launch_findings::may_pass_yet(const finding &f) const
 void launch_findings::print_early(const launch_name &launch,
                                   place_in_memory (*memory_name)(const finding &, const launch_name &), bool stuck)
 {
-    launch_findings now; // printed without the lock, behind which others are taken
+    launch_findings now; // printed without the lock, after which others are taken
     {
         std::lock_guard<std::mutex> lock(mutex_);
         if (all_.size() == printed_ && !stuck)

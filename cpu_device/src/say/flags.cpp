@@ -96,7 +96,7 @@ class flags_of
     {
         return begin < end && kernel_.has(begin, end, {"__threadfence", "__threadfence_system", "atomic_thread_fence"});
     }
-    // From where on the wait is over: in the branch that it decides, or behind its loop or statement.
+    // From where on the wait is over: in the branch that it decides, or after its loop or statement.
     size_t end_of_wait(const flag_use &u) const
     {
         for (const statement *s : u.path)
@@ -221,7 +221,7 @@ class flags_of
     remedy after(const flag_use &waits) const
     {
         const size_t ends = end_of_wait(waits);
-        if (waits.in().is == statement::branch && ends == waits.in().body) { // in the branch, or behind one that leaves
+        if (waits.in().is == statement::branch && ends == waits.in().body) { // in the branch, or after one that leaves
             const bool leaves = kernel_.has(waits.in().body, waits.in().end, {"return", "continue", "break"});
             if (!leaves && t_[ends].text == "{" && t_[ends + 1].line > t_[ends].line)
                 return fence_after_line(t_[ends].line);

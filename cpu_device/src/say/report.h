@@ -11,7 +11,7 @@
 
 namespace cpu_device
 {
-// Prints to stderr in one piece, each line behind "========= ".
+// Prints to stderr in one piece, each line after "========= ".
 void print_report(const std::string &text);
 void report(const diagnosis &what);
 // From here on they are Chinese (po/zh_CN.po). Before main begins.

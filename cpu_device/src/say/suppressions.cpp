@@ -33,7 +33,7 @@ std::vector<suppression> &all()
 
 // --- reports of an earlier run ---
 
-// The string that begins behind the quote at `at`, which goes behind its end.
+// The string that begins after the quote at `at`, which goes after its end.
 std::string json_string_at(const std::string &json, size_t &at)
 {
     const size_t begin = ++at;

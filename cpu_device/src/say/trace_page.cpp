@@ -171,16 +171,16 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
     return text;
 }
 
-// What becomes of the threads' variables: behind how many of the other events, of which thread, which one of its own;
+// What becomes of the threads' variables: after how many of the other events, of which thread, which one of its own;
 // then which of the names it is, and its value; or only a -1, if the thread has it no more.
 std::string list_variables(const kept_trace &t)
 {
     std::map<std::pair<std::string, unsigned>, size_t> numbers; // by name, kind and size
     std::vector<std::string> names;
     std::string changes, values;
-    size_t behind = 0;
+    size_t after = 0;
     for (const trace_event &e : t.events) {
-        behind += e.what < trace_event::variable;
+        after += e.what < trace_event::variable;
         if (e.what < trace_event::variable)
             continue;
         int number = -1;
@@ -192,7 +192,7 @@ std::string list_variables(const kept_trace &t)
             number = (int)known->second;
             values += (values.empty() ? "" : " ") + value_text(e.value, e.size);
         }
-        changes += format("%s%zu,%u,%d,%llu,%d", changes.empty() ? "" : ",", behind, e.thread,
+        changes += format("%s%zu,%u,%d,%llu,%d", changes.empty() ? "" : ",", after, e.thread,
                           e.block == t.blocks[1] ? 1 : 0, (unsigned long long)e.address, number);
     }
     std::string text = "\"variables\":[";
@@ -243,8 +243,9 @@ std::string json_of(const kept_trace &t)
         "{\"version\":1,\n\"program\":" + json_string(program_name()) +
         ",\n\"language\":" + json_string(language_asked_for()) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
-        format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"launched\":%zu,\"kernel\":",
-               (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number, launched) +
+        format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"reported\":%llu,\"launched\":%zu,\"kernel\":",
+               (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number,
+               (unsigned long long)(t.reported != 0 ? t.reported : t.number), launched) +
         json_string(t.kernel) + ",\"note\":" + json_string(t.note) +
         ",\"order\":" + format("%llu", (unsigned long long)seed_asked_for()) + ",\"grid\":" + three(t.grid) +
         ",\"block\":" + three(t.block) +

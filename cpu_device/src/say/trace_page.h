@@ -54,6 +54,7 @@ struct kept_trace {
     std::vector<trace_memory> memory;
     std::vector<finding> findings;
     std::vector<std::string> reports;
+    uint64_t reported = 0; // the launch that they are of
 };
 
 // Null, or why the file could not be written. `fixed`: another such page, of the program without its error, whose

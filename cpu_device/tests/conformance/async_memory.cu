@@ -52,7 +52,7 @@ int main(void)
     add_index<<<N / 256, 256, 0, stream>>>(b);
     HANDLE_ERROR(cudaGetLastError());
 
-    // another stream may use the memory behind an event
+    // another stream may use the memory after an event
     cudaEvent_t filled;
     HANDLE_ERROR(cudaEventCreate(&filled));
     HANDLE_ERROR(cudaEventRecord(filled, stream));

@@ -58,7 +58,7 @@ int main(void)
     CHECK(cuMemGetAllocationGranularity(&recommended, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
     printf("supported %d, granularity %zu, recommended %zu\n", supported, page, recommended);
 
-    // a range that grows: the second piece lies right behind the first
+    // a range that grows: the second piece lies right after the first
     CUdeviceptr range, other;
     CUmemGenericAllocationHandle first, second, same;
     CUmemAccessDesc access = {};

@@ -14,7 +14,7 @@ __global__ void add(int *sum, int value)
     atomicAdd(sum, value);
 }
 
-// Children of a block's null stream run in the order of their launches; the tail behind all of them, the host behind
+// Children of a block's null stream run in the order of their launches; the tail after all of them, the host after
 // that.
 __global__ void in_order(int *log)
 {

@@ -37,7 +37,7 @@ __global__ void transpose(int *numbers)
     numbers[8 * y + x] = tile[x][y];
 }
 
-// Three arrays out of one, and all extern arrays begin at the same place, behind the static ones.
+// Three arrays out of one, and all extern arrays begin at the same place, after the static ones.
 __global__ void carve(int *numbers)
 {
     __shared__ int fixed[64];

@@ -87,7 +87,7 @@ int main(void)
     cudaGraph_t graph;
     HANDLE_ERROR(cudaStreamEndCapture(stream, &graph));
     HANDLE_ERROR(cudaStreamIsCapturing(side, &status));
-    printf("status behind: %d\n", (int)status);
+    printf("status after: %d\n", (int)status);
     show_graph(graph);
     printf("calls so far: %d\n", calls);
 
@@ -98,7 +98,7 @@ int main(void)
     HANDLE_ERROR(cudaStreamSynchronize(stream));
     printf("after three launches: %d, %d calls\n", host[n - 1], calls);
     HANDLE_ERROR(cudaGraphLaunch(exec, stream));
-    HANDLE_ERROR(cudaGraphLaunch(exec, side)); // behind the launch before it, though in another stream
+    HANDLE_ERROR(cudaGraphLaunch(exec, side)); // after the launch before it, though in another stream
     HANDLE_ERROR(cudaStreamSynchronize(side));
     printf("after five: %d, %d calls\n", host[0], calls);
 

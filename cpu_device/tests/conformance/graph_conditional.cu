@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // graph_conditional.cu: nodes that run another graph if, or while, a kernel has set their condition, or one of several;
-// one within the other, with memory of the same launch behind them; and what is refused.
+// one within the other, with memory of the same launch after them; and what is refused.
 // Errors on purpose.
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ __global__ void set_remainder(cudaGraphConditionalHandle handle, const int *coun
 }
 
 template <class... Parameters, class... Arguments> static cudaGraphNode_t
-kernel_node(cudaGraph_t graph, cudaGraphNode_t behind, void (*kernel)(Parameters...), Arguments... all)
+kernel_node(cudaGraph_t graph, cudaGraphNode_t after, void (*kernel)(Parameters...), Arguments... all)
 {
     void *arguments[] = {&all...};
     cudaKernelNodeParams what = {};
@@ -36,11 +36,11 @@ kernel_node(cudaGraph_t graph, cudaGraphNode_t behind, void (*kernel)(Parameters
     what.gridDim = what.blockDim = dim3(1);
     what.kernelParams = arguments;
     cudaGraphNode_t node;
-    HANDLE_ERROR(cudaGraphAddKernelNode(&node, graph, behind ? &behind : NULL, behind ? 1 : 0, &what));
+    HANDLE_ERROR(cudaGraphAddKernelNode(&node, graph, after ? &after : NULL, after ? 1 : 0, &what));
     return node;
 }
 
-static cudaGraphNode_t conditional(cudaGraph_t graph, cudaGraphNode_t behind, cudaGraphConditionalHandle handle,
+static cudaGraphNode_t conditional(cudaGraph_t graph, cudaGraphNode_t after, cudaGraphConditionalHandle handle,
                                    cudaGraphConditionalNodeType type, unsigned size, cudaGraph_t *bodies)
 {
     cudaGraphNodeParams what = {};
@@ -49,7 +49,7 @@ static cudaGraphNode_t conditional(cudaGraph_t graph, cudaGraphNode_t behind, cu
     what.conditional.type = type;
     what.conditional.size = size;
     cudaGraphNode_t node;
-    HANDLE_ERROR(cudaGraphAddNode(&node, graph, behind ? &behind : NULL, NULL, behind ? 1 : 0, &what));
+    HANDLE_ERROR(cudaGraphAddNode(&node, graph, after ? &after : NULL, NULL, after ? 1 : 0, &what));
     for (unsigned i = 0; i < size; i++)
         bodies[i] = what.conditional.phGraph_out[i];
     return node;

@@ -28,7 +28,7 @@ static int last_of(const int *dev)
     return value;
 }
 
-static cudaGraphNode_t kernel_node(cudaGraph_t graph, cudaGraphNode_t behind, void (*kernel)(const int *, int *),
+static cudaGraphNode_t kernel_node(cudaGraph_t graph, cudaGraphNode_t after, void (*kernel)(const int *, int *),
                                    const void *from, void *to)
 {
     void *arguments[] = {&from, &to};
@@ -38,7 +38,7 @@ static cudaGraphNode_t kernel_node(cudaGraph_t graph, cudaGraphNode_t behind, vo
     what.blockDim = dim3(256);
     what.kernelParams = arguments;
     cudaGraphNode_t node;
-    HANDLE_ERROR(cudaGraphAddKernelNode(&node, graph, &behind, 1, &what));
+    HANDLE_ERROR(cudaGraphAddKernelNode(&node, graph, &after, 1, &what));
     return node;
 }
 

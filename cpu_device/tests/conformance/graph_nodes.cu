@@ -88,7 +88,7 @@ int main(void)
     cudaGraphNode_t first[10];
     count = 10;
     HANDLE_ERROR(cudaGraphGetNodes(graph, first, &count));
-    printf("%zu nodes; the first is the copy: %d; behind the last comes null: %d\n", count, first[0] == copy_in,
+    printf("%zu nodes; the first is the copy: %d; after the last comes null: %d\n", count, first[0] == copy_in,
            first[9] == NULL);
 
     cudaGraphExec_t exec;

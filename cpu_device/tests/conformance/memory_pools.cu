@@ -68,7 +68,7 @@ int main(void)
     HANDLE_ERROR(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero));
     show_use(pool);
     HANDLE_ERROR(cudaMemPoolTrimTo(pool, 0));
-    printf("reserved behind that: %llu\n", used_by(pool, cudaMemPoolAttrReservedMemCurrent));
+    printf("reserved after that: %llu\n", used_by(pool, cudaMemPoolAttrReservedMemCurrent));
 
     printf("a pool of its own\n");
     cudaMemPoolProps properties = {};

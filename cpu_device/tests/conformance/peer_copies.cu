@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// peer_copies.cu: copies between the memory of two devices, without peer access, and what they come behind.
+// peer_copies.cu: copies between the memory of two devices, without peer access, and what they come after.
 //
 // Needs 2 devices.
 
@@ -48,7 +48,7 @@ int main(void)
         HANDLE_ERROR(cudaEventCreate(&events[device]));
     }
 
-    // without a stream: behind what both devices have got, and before what they get
+    // without a stream: after what both devices have got, and before what they get
     HANDLE_ERROR(cudaSetDevice(0));
     fill<<<N / 256, 256, 0, streams[0]>>>(dev[0], 100);
     HANDLE_ERROR(cudaMemcpyPeer(dev[1], 1, dev[0], 0, size));
@@ -74,9 +74,9 @@ int main(void)
     fill<<<N / 256, 256, 0, streams[1]>>>(dev[1], 500);
     HANDLE_ERROR(cudaSetDevice(0));
     HANDLE_ERROR(cudaStreamSynchronize(streams[0]));
-    show("cudaMemcpyPeerAsync() behind an event", dev[0], 400);
+    show("cudaMemcpyPeerAsync() after an event", dev[0], 400);
     HANDLE_ERROR(cudaStreamSynchronize(streams[1]));
-    show("what came behind it", dev[1], 500);
+    show("what came after it", dev[1], 500);
 
     SHOW(cudaMemcpyPeer(dev[1], 1000, dev[0], 0, 4));
     SHOW(cudaMemcpyPeer(dev[1], 1, dev[0], -1, 4));

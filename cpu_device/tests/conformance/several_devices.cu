@@ -94,7 +94,7 @@ int main(void)
     SHOW(cudaMemsetAsync(dev[0], 0, sizeof(int), streams[1]));
     SHOW(cudaMemsetAsync(dev[1], 0, sizeof(int), streams[1]));
     SHOW(cudaMemcpy(&value, dev[1], sizeof value, cudaMemcpyDeviceToHost));
-    printf("behind the fill: %d\n", value);
+    printf("after the fill: %d\n", value);
 
     SHOW(cudaStreamDestroy(streams[1]));
     SHOW(cudaEventDestroy(events[1]));

@@ -37,9 +37,9 @@ __global__ void compare(const char *p, size_t size, char value, int *wrong)
 static void enter(char *p, size_t size)
 {
     std::lock_guard<std::mutex> lock(mutex);
-    auto behind = live.lower_bound(p);
-    bool free_behind = behind == live.end() || p + size <= behind->first;
-    bool free_before = behind == live.begin() || std::prev(behind)->first + std::prev(behind)->second <= p;
+    auto after = live.lower_bound(p);
+    bool free_behind = after == live.end() || p + size <= after->first;
+    bool free_before = after == live.begin() || std::prev(after)->first + std::prev(after)->second <= p;
     if (!free_behind || !free_before) {
         fprintf(stderr, "two allocations overlap\n");
         ++failures;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // argument_destructor.cu: a kernel's argument with a destructor. CUDA copies its bytes to the device, and destroys the
-// host's copy behind the launch, once, also where the launch is refused; no thread runs a destructor. These are an
+// host's copy after the launch, once, also where the launch is refused; no thread runs a destructor. These are an
 // H100's numbers with CUDA 13.0.
 // CPU prints an object: 1 destroyed, 512 threads see it
 // CPU prints a temporary: 1 destroyed, 512 threads see it
@@ -35,7 +35,7 @@ static void show(const char *what, int *seen)
     int at_once = destroyed;
     HANDLE_ERROR(cudaMemcpy(&threads, seen, sizeof threads, cudaMemcpyDeviceToHost));
     if (destroyed != at_once)
-        printf("destroyed behind the kernel: %d\n", destroyed - at_once);
+        printf("destroyed after the kernel: %d\n", destroyed - at_once);
     printf("%s: %d destroyed, %d threads see it\n", what, destroyed, threads);
     HANDLE_ERROR(cudaMemset(seen, 0, sizeof threads));
     destroyed = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // argument_handle.cu: a handle that counts its copies, handed to kernels by value: the last copy frees the memory,
-// once. CUDA counts as for a call of a host function: a copy for the launch, destroyed behind it.
-// CPU prints owners: 1 before, 1 behind the launch, 1 and 1 at the end
+// once. CUDA counts as for a call of a host function: a copy for the launch, destroyed after it.
+// CPU prints owners: 1 before, 1 after the launch, 1 and 1 at the end
 // CPU prints sum 32640, 2 handles freed
 #include <stdio.h>
 
@@ -68,11 +68,11 @@ int main(void)
         int before = a.owners();
         fill<<<2, n / 2>>>(a);
         HANDLE_ERROR(cudaGetLastError());
-        int behind = a.owners();
+        int after = a.owners();
         add_up<<<1, 1>>>(a, n, sum);
         HANDLE_ERROR(cudaGetLastError());
         HANDLE_ERROR(cudaMemcpy(&total, sum.get(), sizeof total, cudaMemcpyDeviceToHost));
-        printf("owners: %d before, %d behind the launch, %d and %d at the end\n", before, behind, a.owners(),
+        printf("owners: %d before, %d after the launch, %d and %d at the end\n", before, after, a.owners(),
                sum.owners());
     }
     printf("sum %d, %d handles freed\n", total, freed);

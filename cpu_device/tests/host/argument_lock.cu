@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // argument_lock.cu: a lock whose constructor allocates and whose destructor frees, handed to a kernel by value. The
-// copy for the launch frees the mutex behind the launch, when the kernel is done, as cudaFree() waits; the object
+// copy for the launch frees the mutex after the launch, when the kernel is done, as cudaFree() waits; the object
 // itself then frees it again.
 // CPU exits 3
 // CPU prints sum 2080, 65 blocks

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// blocked_signals.cu: a program that blocks signals for a while gets them behind it, in its own thread: no thread of
+// blocked_signals.cu: a program that blocks signals for a while gets them after it, in its own thread: no thread of
 // the device takes them in the meantime.
 // CPU prints while blocked: 0 handled
-// CPU prints behind: 5 handled, 0 of them in another thread
+// CPU prints after: 5 handled, 0 of them in another thread
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -42,7 +42,7 @@ int main(void)
     HANDLE_ERROR(cudaMemcpy(&counted, dev, sizeof counted, cudaMemcpyDeviceToHost));
     printf("while blocked: %d handled\n", (int)handled);
     sigprocmask(SIG_UNBLOCK, &blocked, NULL);
-    printf("behind: %d handled, %d of them in another thread\n", (int)handled, (int)elsewhere);
+    printf("after: %d handled, %d of them in another thread\n", (int)handled, (int)elsewhere);
     HANDLE_ERROR(cudaFree(dev));
     return counted != 3200;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// callback_after_error.cu: behind a kernel that breaks off, a stream's callback comes all the same, and gets the
+// callback_after_error.cu: after a kernel that breaks off, a stream's callback comes all the same, and gets the
 // error: a host thread may wait for it. A host function does not come. So on an H100 with CUDA 13.0.
 // CPU exits 3
 // CPU says Error: __trap()

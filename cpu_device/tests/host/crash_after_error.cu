@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// crash_after_error.cu: behind a kernel's error cudaMallocManaged() fails, and the host uses its pointer all the same.
+// crash_after_error.cu: after a kernel's error cudaMallocManaged() fails, and the host uses its pointer all the same.
 // What was found is summed up before the program dies.
 #include <stdio.h>
 

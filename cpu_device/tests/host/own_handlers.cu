@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// own_handlers.cu: a program sets its own handlers of SIGSEGV and SIGFPE, before the first CUDA call or behind it. They
+// own_handlers.cu: a program sets its own handlers of SIGSEGV and SIGFPE, before the first CUDA call or after it. They
 // get the faults of the host's code, also after a kernel's fault, which is named all the same.
 // first exits 3
 // first says Error: stack overflow

@@ -2,7 +2,7 @@
 // printf_lone_percent.cu: a format that ends in a lone %: an H100 prints it, and nothing behind its end is read.
 // CPU prints before
 // CPU prints 100%
-// CPU prints behind
+// CPU prints after
 #include <stdio.h>
 #include <string.h>
 

@@ -80,7 +80,7 @@ template <class Function> __global__ void apply(unsigned *data, Function functio
     data[i] = function(data[i]);
 }
 
-// Device memory for n numbers and a few more behind them.
+// Device memory for n numbers and a few more after them.
 struct buffers {
     unsigned *a, *b, *partial, *come, *sum;
     buffers()

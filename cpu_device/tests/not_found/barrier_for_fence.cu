@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_for_fence.cu: the last block reads what the others have stored, behind a barrier in place of a second fence.
+// barrier_for_fence.cu: the last block reads what the others have stored, after a barrier in place of a second fence.
 // A barrier is taken for that fence, since NVIDIA's own examples have it so.
 // CPU exits 0
 #include <stdio.h>
@@ -14,7 +14,7 @@ __global__ void sum(int *out)
     if (threadIdx.x == 0) {
         parts[blockIdx.x] = 1;
         __threadfence();
-        last = atomicAdd(&done, 1) == blocks - 1; // no fence behind it
+        last = atomicAdd(&done, 1) == blocks - 1; // no fence after it
     }
     __syncthreads();
     if (last && threadIdx.x == 1)

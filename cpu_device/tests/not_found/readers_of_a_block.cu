@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// readers_of_a_block.cu: two threads of a block read a value, and only one of them says behind a fence that it may be
+// readers_of_a_block.cu: two threads of a block read a value, and only one of them says after a fence that it may be
 // overwritten. Of several threads of a block that read one place, one is kept.
 // CPU exits 0
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volatile_tail.cu: the last steps of a sum in one warp, volatile and with a __syncwarp() behind each: a lane may store
+// volatile_tail.cu: the last steps of a sum in one warp, volatile and with a __syncwarp() after each: a lane may store
 // its sum before another has read what was there. Without volatile the race is named.
 // CPU exits 0
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_in_turn.cu: blocks change one value in turn, and pass the turn on with no fence behind the change.
+// blocks_in_turn.cu: blocks change one value in turn, and pass the turn on with no fence after the change.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {change}, at {change}
 // all exits 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_many_locks.cu: 32768 threads add to 512 sums four times each, every sum under its own lock,
-// and count what they have added behind it.
+// and count what they have added after it.
 // CPU exits 3
 // CPU reports 2
 // CPU finds race-between-blocks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// early_registered_kernel.cu: a kernel stores to registered memory, and the host looks there right behind the launch.
+// early_registered_kernel.cu: a kernel stores to registered memory, and the host looks there right after the launch.
 // CPU exits 3
 // CPU finds host-too-early
 // CPU says at early_registered_kernel.cu:{read}: out[1023] (4096 bytes registered by cudaHostRegister()

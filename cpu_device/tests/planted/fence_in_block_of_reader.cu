@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fence_in_block_of_reader.cu: a warp fills a list and raises a flag behind a fence; another reads without one.
+// fence_in_block_of_reader.cu: a warp fills a list and raises a flag after a fence; another reads without one.
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // CPU says variable list

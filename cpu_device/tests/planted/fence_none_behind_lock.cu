@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fence_none_behind_lock.cu: the lock is given back behind a fence, but whoever takes it reads without one.
+// fence_none_behind_lock.cu: the lock is given back after a fence, but whoever takes it reads without one.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// fence_none_of_reader_of_queue.cu: blocks push jobs behind a fence; the last works on all of them without one.
+// fence_none_of_reader_of_queue.cu: blocks push jobs after a fence; the last works on all of them without one.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {push}, reads {pop}
 // all exits 0

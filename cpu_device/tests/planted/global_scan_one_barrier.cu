@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// global_scan_one_barrier.cu: a scan in global memory waits behind each step, but not between its reads and its writes.
+// global_scan_one_barrier.cu: a scan in global memory waits after each step, but not between its reads and its writes.
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0

@@ -13,7 +13,7 @@ const int n = 32, record = 5;
 
 __global__ void load(const char *records, int *out)
 {
-    const char *number = records + threadIdx.x * record + 1; // behind a letter
+    const char *number = records + threadIdx.x * record + 1; // after a letter
     int value;
 #ifndef FIXED
     value = *(const int *)number; // {read}

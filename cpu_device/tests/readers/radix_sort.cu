@@ -26,7 +26,7 @@ __global__ void countZeros(const uint32 *keys, int n, int bit, uint32 *counts)
         counts[blockIdx.x] = zeros;
 }
 
-__global__ void scanCounts(uint32 *counts, int blocks) // by one block, in place, exclusive; the total comes behind
+__global__ void scanCounts(uint32 *counts, int blocks) // by one block, in place, exclusive; the total comes after
 {
     __shared__ uint32 s[1024];
     uint32 carry = 0;

@@ -24,7 +24,7 @@ seconds() {
     echo "$begin $end" | awk '{printf "%.2f", ($2 - $1) / 1e9}'
 }
 
-# What the head of the source says behind such a word, up to the next word.
+# What the head of the source says after such a word, up to the next word.
 head_of() {
     awk -v word="^// $1: " '!/^\/\/ / { exit } /^\/\/ [A-Za-z_0-9.]*: / { inside = $0 ~ word && !done }
         inside { sub(word, ""); sub("^// ", ""); printf "%s%s", done ? " " : "", $0; done = 1 }' "$source" | sed 's/|/\\|/g'

@@ -26,7 +26,7 @@ static void write_file(const char *path, const char *text, size_t size)
     }
 }
 
-// The text of a member of a JSON object, which begins behind `from`; without escapes. Null: it is not there.
+// The text of a member of a JSON object, which begins after `from`; without escapes. Null: it is not there.
 static char *member(const char *from, const char *name)
 {
     char begin[40];

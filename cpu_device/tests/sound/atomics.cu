@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // atomics.cu: atomics on 32 and 64 bits, float and double, in shared and global memory; loops of atomicCAS; what they
-// left is read behind barriers.
+// left is read after barriers.
 #include <stdio.h>
 
 const int threads = 200, blocks = 5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bitmap_blur.cu: a bitmap of four bytes a pixel: each thread paints the bytes of its own one by one; behind a barrier
-// it reads single colours of the pixels around, in its block's tile only, and behind another one it overwrites its own,
+// bitmap_blur.cu: a bitmap of four bytes a pixel: each thread paints the bytes of its own one by one; after a barrier
+// it reads single colours of the pixels around, in its block's tile only, and after another one it overwrites its own,
 // partly as one word. Rows of tiles lie side by side in memory, so lines are shared by blocks all along.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // block_scope.cu: atomics and fences of block scope, on global memory that only one block touches: its warps draw work
-// by atomicAdd_block, publish results behind __threadfence_block(), and wait for them. The next launch, in other
+// by atomicAdd_block, publish results after __threadfence_block(), and wait for them. The next launch, in other
 // blocks, uses the same words with atomics of the device.
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_ask_once.cu: blocks leave results behind fences, each with a volatile sign of its own, one after another.
+// blocks_ask_once.cu: blocks leave results after fences, each with a volatile sign of its own, one after another.
 // Whoever comes asks each sign once, and does without the result where it is not up: some find it down, others up.
 // CPU exits 0
 // all exits 0

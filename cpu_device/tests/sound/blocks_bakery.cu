@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_bakery.cu: Lamport's bakery: a lock of volatile words that each only one block writes, without atomics; full
-// fences keep stores and the looks behind them in order. It guards plain variables that all blocks change.
+// fences keep stores and the looks after them in order. It guards plain variables that all blocks change.
 #include <stdio.h>
 
 const int blocks = 6, turns = 5;

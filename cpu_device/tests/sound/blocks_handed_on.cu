@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_handed_on.cu: what a block has stored reaches a third one by way of a second, which never looks at it: through
-// another flag, another thread behind a barrier, another scope that is wider. One fence stands before several flags,
-// and one behind several looks. Then the third overwrites the data, and hands that on in turn.
+// another flag, another thread after a barrier, another scope that is wider. One fence stands before several flags,
+// and one after several looks. Then the third overwrites the data, and hands that on in turn.
 #include <stdio.h>
 
 const int threads = 64, blocks = 9; // three groups of three

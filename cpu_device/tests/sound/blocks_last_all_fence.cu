@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_last_all_fence.cu: every thread fences its own store, and thread 0 counts the block behind a barrier; in the
+// blocks_last_all_fence.cu: every thread fences its own store, and thread 0 counts the block after a barrier; in the
 // last block every thread fences again before it reads.
 #include <stdio.h>
 

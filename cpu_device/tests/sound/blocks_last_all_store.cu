@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_last_all_store.cu: every thread of a block stores a part; behind a barrier thread 0 fences for all of them and
+// blocks_last_all_store.cu: every thread of a block stores a part; after a barrier thread 0 fences for all of them and
 // counts the block. The last block's threads read what threads of other ranks have stored. Many counters: one for each
 // row of blocks.
 #include <stdio.h>

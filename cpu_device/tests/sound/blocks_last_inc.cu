@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_last_inc.cu: CUDA's own pattern for a sum in one launch: each block stores its part in volatile memory,
-// fences, and counts itself by atomicInc; the last one adds the parts up behind a barrier, with no fence of its own,
+// fences, and counts itself by atomicInc; the last one adds the parts up after a barrier, with no fence of its own,
 // stores the total over a part, and sets the counter back by a plain store.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_last_mixed.cu: the last block to come adds up parts of three kinds: volatile doubles, plain structs of a byte
-// and a short, and a sum of atomics; there is a fence before the counting, and another behind it. Then it puts plain
+// and a short, and a sum of atomics; there is a fence before the counting, and another after it. Then it puts plain
 // zeros everywhere, the counter among them, over what all blocks have written and read, for the next launch.
 #include <stdio.h>
 

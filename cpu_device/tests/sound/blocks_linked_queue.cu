@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_linked_queue.cu: many threads append to one linked queue: atomicExch of the tail tells each whom it follows,
-// and then it stores a volatile link in that one, behind a fence. The last block walks along the links while they are
+// and then it stores a volatile link in that one, after a fence. The last block walks along the links while they are
 // being made, waits where one is missing yet, and changes what it finds.
 #include <stdio.h>
 

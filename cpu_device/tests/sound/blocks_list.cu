@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_list.cu: all blocks push nodes on one linked list by atomicExch, or atomicCAS, of its head; a fence puts a
-// node's content before it can be found. Blocks that meet a node behind a fence may read it at once; the next launch
+// node's content before it can be found. Blocks that meet a node after a fence may read it at once; the next launch
 // reads all.
 #include <stdio.h>
 

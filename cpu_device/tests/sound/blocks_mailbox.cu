@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_mailbox.cu: three buffers between two blocks, one of them always in a mailbox. The writer swaps what it has
 // filled for what lies there, the reader what it has read for what is fresh, each by atomicExch with a fence before,
-// which ends its use of the old one, and a fence behind, which begins that of the new one. Neither waits.
+// which ends its use of the old one, and a fence after, which begins that of the new one. Neither waits.
 #include <stdio.h>
 
 const int threads = 64, n = 200, rounds = 60, tries = 400;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// blocks_merge_bins.cu: histograms of warps, in shared memory, are merged behind a barrier into one of the block,
-// plainly, and that one by atomics into the grid's. The last block to come reads the grid's bins behind a fence, sums
+// blocks_merge_bins.cu: histograms of warps, in shared memory, are merged after a barrier into one of the block,
+// plainly, and that one by atomics into the grid's. The last block to come reads the grid's bins after a fence, sums
 // them up in place by plain stores, and clears the other copy for the next launch.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_odd_regions.cu: one buffer is cut into regions of odd lengths, which touch: threads of all blocks fill theirs
-// by memset() and memcpy(), read it in pieces of other widths, and behind a barrier copy the region of a neighbour in
+// by memset() and memcpy(), read it in pieces of other widths, and after a barrier copy the region of a neighbour in
 // the block over their own, through memory of their own.
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_peterson.cu: Peterson's lock between two blocks, of three volatile words and full fences, without atomics.
-// What it guards both change plainly, by all threads behind a barrier; who gets in because it is its turn has learned
+// What it guards both change plainly, by all threads after a barrier; who gets in because it is its turn has learned
 // so from the other one.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_pinned.cu: blocks work on memory of the host that the device can reach: each on its part, or by atomics, or
-// the last block on all parts, behind __threadfence_system(). The host looks when the kernel is done, and writes before
+// the last block on all parts, after __threadfence_system(). The host looks when the kernel is done, and writes before
 // the next.
 #include <stdio.h>
 

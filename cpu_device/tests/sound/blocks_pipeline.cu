@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// blocks_pipeline.cu: a pipeline of blocks: thread 0 waits for a piece's flag, fences, and behind a barrier the whole
+// blocks_pipeline.cu: a pipeline of blocks: thread 0 waits for a piece's flag, fences, and after a barrier the whole
 // block reads the piece, changes it in place, and hands it to the next block by the same flag, which counts up. The
 // one buffer of a piece is thus written by every block in turn, each element by another thread than before.
 #include <stdio.h>

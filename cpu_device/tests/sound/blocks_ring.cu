@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_ring.cu: a ring of slots between two blocks: the lower one fills slots with all its threads, the other one
-// empties them; volatile counters say how far they are, each behind a fence. A slot is filled again after it was read.
+// empties them; volatile counters say how far they are, each after a fence. A slot is filled again after it was read.
 // Where only one block fits on the device, the ring has room for everything, so that nobody waits for a later block.
 #include <stdio.h>
 

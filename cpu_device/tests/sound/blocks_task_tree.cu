@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_task_tree.cu: warps of all blocks take tasks from one queue and put new ones in. A task is a plain struct in a
-// slot drawn by atomicAdd; a byte-wide flag for each slot, behind a fence, says that it may be read. Whoever finds
+// slot drawn by atomicAdd; a byte-wide flag for each slot, after a fence, says that it may be read. Whoever finds
 // nothing looks at the number of tasks that are not done yet.
 #include <stdio.h>
 

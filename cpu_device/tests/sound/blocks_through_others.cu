@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_through_others.cu: a message comes through: what the reader sees in the word was put there by other blocks'
 // atomics, which have no fences and change other bits of it, over the writer's. Or the writer itself has stored newer
-// values behind its one fence, and the reader looks once more and fences late.
+// values after its one fence, and the reader looks once more and fences late.
 #include <stdio.h>
 
 const int threads = 32, blocks = 12, senders = 3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_ticket_lock.cu: a lock that serves in the order of its tickets: atomicAdd draws one, a volatile number says
-// whose turn it is, and whoever has done with it passes it on by a volatile store behind a fence.
+// whose turn it is, and whoever has done with it passes it on by a volatile store after a fence.
 #include <stdio.h>
 
 const int threads = 32, blocks = 25, rounds = 3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_ticket_whole.cu: a ticket lock that a block takes as a whole: its first thread draws the ticket and waits, a
-// barrier lets the others in, all of them change a plain array, and behind another barrier a different thread passes
+// barrier lets the others in, all of them change a plain array, and after another barrier a different thread passes
 // the lock on by an atomic. Some blocks come twice.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // blocks_versions.cu: one block makes version after version of a struct, each in a new place, and publishes its address
-// in a volatile pointer behind a fence; the others take the pointer whenever they like, fence, and read, all threads of
+// in a volatile pointer after a fence; the others take the pointer whenever they like, fence, and read, all threads of
 // a warp by themselves. A version, once out, never changes; each leads to the one before.
 #include <stdio.h>
 

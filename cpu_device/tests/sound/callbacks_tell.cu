@@ -51,7 +51,7 @@ int main()
     right &= a[0] == 6 && b[0] == 1;
 
     add<<<1, n, 0, one>>>(a, 4);
-    add<<<1, n>>>(b, 1); // in the default stream, behind it
+    add<<<1, n>>>(b, 1); // in the default stream, after it
     cudaStreamSynchronize(0);
     right &= a[0] == 10 && b[0] == 2;
 

@@ -68,7 +68,7 @@ int main()
         sum += out[i];
     bool right = count == (n + 2) / 3 && sum == 3 * ((count - 1) * count / 2);
 
-    // what lies behind them is the host's again
+    // what lies after them is the host's again
     for (int i = count; i < n; i++)
         out[i] = 0;
     for (int i = count; i < n; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cub_reuse.cu: a tile-wise scan of an array by CUB's collectives of a block, whose TempStorage is shared with barriers
-// between, and CUB's algorithms for the device behind it in the same stream.
+// between, and CUB's algorithms for the device after it in the same stream.
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cublas_streams.cu: cuBLAS in streams, behind kernels and before copies; triangles of which the other half was never
+// cublas_streams.cu: cuBLAS in streams, after kernels and before copies; triangles of which the other half was never
 // written, strided parts of one matrix in two streams, and numbers in device memory.
 #include <cstdio>
 #include <cublas_v2.h>
@@ -40,7 +40,7 @@ int main()
     fine &= !cudaStreamSynchronize(streams[0]) && host[n - 1] == n;
     cudaEventRecord(made, streams[0]);
 
-    // both streams read x; each writes every second element of y, one of them behind the event
+    // both streams read x; each writes every second element of y, one of them after the event
     double one = 1, zero = 0;
     for (int k = 0; k < 2; k++) {
         cudaStreamWaitEvent(streams[k], made, 0);

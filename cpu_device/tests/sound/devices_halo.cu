@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // devices_halo.cu: two devices, each with half of a rod that cools; after each step they exchange the cells at their
-// border, one by a copy behind an event, the other by a kernel that reads its peer's memory.
+// border, one by a copy after an event, the other by a kernel that reads its peer's memory.
 //
 // Needs 2 devices.
 

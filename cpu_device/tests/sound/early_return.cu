@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// early_return.cu: threads return where no barrier follows; behind the last barrier whole warps go, and one goes on by
+// early_return.cu: threads return where no barrier follows; after the last barrier whole warps go, and one goes on by
 // itself; lanes that are left name only themselves in their masks.
 #include <stdio.h>
 

@@ -19,12 +19,12 @@ int main()
 {
     int *dev_a, a[n];
     for (size_t pages = 24000; pages < 24009; pages++) {
-        char *before, *behind;
+        char *before, *after;
         if (cudaMalloc(&before, pages * 4096) != cudaSuccess || cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
-            cudaMalloc(&behind, 1) != cudaSuccess)
+            cudaMalloc(&after, 1) != cudaSuccess)
             return 1;
         clear<<<1, n>>>(dev_a);
-        cudaFree(behind);
+        cudaFree(after);
         cudaFree(before);
         if (cudaMalloc(&before, pages * 4096) != cudaSuccess)
             return 1;

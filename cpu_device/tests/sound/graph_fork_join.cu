@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // graph_fork_join.cu: a captured graph of three ways that read one array side by side, write parts of another, and are
 // joined; then what they have read is overwritten. It is launched again and again, with work of other streams before it
-// and behind it.
+// and after it.
 #include <stdio.h>
 
 const int threads = 64, blocks = 6, n = threads * blocks, ways = 3;

@@ -28,7 +28,7 @@ __global__ void sum(const float *line, float *result)
     *result = s;
 }
 
-static cudaGraphNode_t add(cudaGraph_t graph, cudaGraphNode_t behind, const void *kernel, int threads, void **arguments)
+static cudaGraphNode_t add(cudaGraph_t graph, cudaGraphNode_t after, const void *kernel, int threads, void **arguments)
 {
     cudaKernelNodeParams what = {};
     what.func = (void *)kernel;
@@ -36,7 +36,7 @@ static cudaGraphNode_t add(cudaGraph_t graph, cudaGraphNode_t behind, const void
     what.blockDim = dim3(threads);
     what.kernelParams = arguments;
     cudaGraphNode_t node = NULL;
-    if (cudaGraphAddKernelNode(&node, graph, behind ? &behind : NULL, behind ? 1 : 0, &what) != cudaSuccess)
+    if (cudaGraphAddKernelNode(&node, graph, after ? &after : NULL, after ? 1 : 0, &what) != cudaSuccess)
         exit(1);
     return node;
 }

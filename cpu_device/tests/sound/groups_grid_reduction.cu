@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// groups_grid_reduction.cu: a sum in one launch: each block stores its part, and behind grid.sync() one block adds up.
+// groups_grid_reduction.cu: a sum in one launch: each block stores its part, and after grid.sync() one block adds up.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

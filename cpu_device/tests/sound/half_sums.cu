@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// half_sums.cu: halves that two threads store are read as one half2 behind a barrier, and the other way round; a sum in
+// half_sums.cu: halves that two threads store are read as one half2 after a barrier, and the other way round; a sum in
 // shared memory by atomics on half2 and, in the next round, on its halves; a sum over blocks by atomics.
 #include <cuda_fp16.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // lanes_by_flags.cu: the lanes of one warp hand values on by volatile flags of a byte, side by side in a word, with
-// __threadfence_block() before the store and behind the look; the half that waits and the half that is waited for take
+// __threadfence_block() before the store and after the look; the half that waits and the half that is waited for take
 // different branches, and no __syncwarp() stands between them. In shared and in global memory.
 // Of fences and flags racecheck knows nothing:
 // racecheck exits 3

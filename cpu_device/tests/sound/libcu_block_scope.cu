@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libcu_block_scope.cu: atomics of thread_scope_block that one block alone uses, in shared and in global memory: warps
 // hand on a value by release and acquire, and count. The next launch uses the same words in other blocks, and one block
-// at a time may draw a ticket behind an atomic of the device.
+// at a time may draw a ticket after an atomic of the device.
 #include <cuda/atomic>
 #include <stdio.h>
 // Needs libcu++ 3.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // managed_and_pinned.cu: a table in managed memory is read by all blocks while words beside it, in the same allocation,
-// are counted in and written; flags between blocks lie in pinned memory, behind __threadfence_system(). Between the
+// are counted in and written; flags between blocks lie in pinned memory, after __threadfence_system(). Between the
 // launches the host changes everything by plain stores.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// mixed_widths.cu: what one thread writes as 16 bytes, others read behind a barrier as 4, as 8, as 2 and as single
-// bytes, and the other way round; in shared and in global memory, and within a warp behind __syncwarp().
+// mixed_widths.cu: what one thread writes as 16 bytes, others read after a barrier as 4, as 8, as 2 and as single
+// bytes, and the other way round; in shared and in global memory, and within a warp after __syncwarp().
 #include <stdio.h>
 
 const int threads = 64, blocks = 3;

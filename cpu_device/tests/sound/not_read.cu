@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// not_read.cu: loads stand behind conditions that do not hold, in loops and in branches, and what they would read is
+// not_read.cu: loads stand after conditions that do not hold, in loops and in branches, and what they would read is
 // being written by others, or was never written: so nobody reads it.
 //
 // The compiler for the GPU loads some of it early, and does not use it then; racecheck sees the load:

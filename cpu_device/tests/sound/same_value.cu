@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// same_value.cu: several threads write the same value to a flag, and others read it behind the barrier; the flag is set
+// same_value.cu: several threads write the same value to a flag, and others read it after the barrier; the flag is set
 // back between two more.
 #include <stdio.h>
 

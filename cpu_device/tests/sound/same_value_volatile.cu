@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // same_value_volatile.cu: threads of all warps and blocks set the same volatile bytes and words to the same values, and
 // others look at them all the while; nothing depends on whether they see it, but that whoever sees the last one set by
-// a warp, behind a fence, sees the first one too.
+// a warp, after a fence, sees the first one too.
 // Of fences and flags racecheck knows nothing:
 // racecheck exits 3
 // racecheck prints Race reported

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // small_structs.cu: structs of bytes, shorts and floats are copied whole, at the addresses that their members'
-// alignment allows: multiples of 1, 2 and 4, behind other things in shared and global memory.
+// alignment allows: multiples of 1, 2 and 4, after other things in shared and global memory.
 #include <stdio.h>
 
 const int n = 60;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_callbacks.cu: host functions stand in a stream between the copies: they check what came back, and change the
 // pinned buffer that the next copy takes to the device. The old kind and the new kind of callback, and another stream
-// that waits for an event behind one.
+// that waits for an event after one.
 #include <stdio.h>
 
 const int n = 1024;

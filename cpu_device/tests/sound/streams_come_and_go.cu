@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // streams_come_and_go.cu: a function makes streams for its own use, and destroys them before it returns, with work
-// still in them; the next one uses the same memory, behind a wait for the device or in the default stream.
+// still in them; the next one uses the same memory, after a wait for the device or in the default stream.
 #include <stdio.h>
 
 const int n = 1 << 10;

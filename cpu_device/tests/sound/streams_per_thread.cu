@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // streams_per_thread.cu: host threads that work in default streams of their own. Each adds in its own part; then each
-// reads its neighbour's part, behind an event that the neighbour has recorded, and a host function in the stream adds
-// up the result. What the main thread does in the legacy default stream comes behind all of them, and they behind it.
+// reads its neighbour's part, after an event that the neighbour has recorded, and a host function in the stream adds
+// up the result. What the main thread does in the legacy default stream comes after all of them, and they after it.
 #include <future>
 #include <stdio.h>
 #include <thread>
@@ -70,7 +70,7 @@ int main()
         });
     for (std::thread &t : threads)
         t.join();
-    add<<<workers * n / 256, 256, 0, cudaStreamLegacy>>>(dev, 1); // behind what the threads have launched
+    add<<<workers * n / 256, 256, 0, cudaStreamLegacy>>>(dev, 1); // after what the threads have launched
     int first;
     if (cudaMemcpy(&first, dev + n, sizeof first, cudaMemcpyDeviceToHost) != cudaSuccess || first != rounds + 1)
         failed = 1;

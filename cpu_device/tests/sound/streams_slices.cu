@@ -43,7 +43,7 @@ int main()
             scale<<<slice / threads, threads, 0, s[i]>>>(d, dev_table);
             cudaMemcpyAsync(h, d, slice * sizeof(int), cudaMemcpyDeviceToHost, s[i]);
         }
-        cudaMemset(dev_sum, 0, sizeof(int)); // behind all of them
+        cudaMemset(dev_sum, 0, sizeof(int)); // after all of them
         add_up<<<1, threads>>>(dev, dev_sum);
         cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost);
         int expected = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // three_words.cu: float3 and structs of 12, 10 and 6 bytes, whole by one thread and member by member by others, between
-// barriers; one loop gives whole structs to the threads of a block in turn, the next one, behind a barrier, gives their
+// barriers; one loop gives whole structs to the threads of a block in turn, the next one, after a barrier, gives their
 // members to others, and bytes of the same struct to two threads at once.
 #include <stdio.h>
 

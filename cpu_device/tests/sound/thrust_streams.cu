@@ -29,7 +29,7 @@ int main()
         if (cudaStreamCreate(&s) != cudaSuccess)
             return 1;
 
-    // Each stream has its vector; what comes behind in the stream sees what was before.
+    // Each stream has its vector; what comes after in the stream sees what was before.
     for (int k = 0; k < 2; k++) {
         auto in_stream = thrust::cuda::par.on(streams[k]);
         twice<<<n / 256, 256, 0, streams[k]>>>(thrust::raw_pointer_cast(data[k].data()));

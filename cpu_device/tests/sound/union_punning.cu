@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // union_punning.cu: a union in shared memory serves one purpose after another; bits of floats are read as integers; one
-// array is used again with another type behind a barrier.
+// array is used again with another type after a barrier.
 #include <stdio.h>
 
 const int threads = 64;

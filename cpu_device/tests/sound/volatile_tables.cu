@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // volatile_tables.cu: a table that nobody writes is read through volatile pointers, plain ones and __ldg() by all
-// threads, at the same time; the same words are written by the next launch through volatile and read by the one behind
+// threads, at the same time; the same words are written by the next launch through volatile and read by the one after
 // it plainly. Words of a thread's own are volatile, too, as some write them to keep the compiler away.
 #include <stdio.h>
 

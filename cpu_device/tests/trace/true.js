@@ -225,10 +225,10 @@ class Check {
       this.expect(all.some(e => e.what === ATOMIC || e.isVolatile), 'an access of the chain is not strong');
     const fences = (thread, block, from, to) => this.all.some(e => e.what === FENCE && e.size && e.thread === thread && e.block === block && e.n > from && e.n < to);
     for (const [i, text] of texts.entries()) {
-      const behind = strong.find(o => o.i === i + 1), ahead = strong.find(o => o.i === i - 1), nobody = text.startsWith('no __threadfence()');
+      const after = strong.find(o => o.i === i + 1), ahead = strong.find(o => o.i === i - 1), nobody = text.startsWith('no __threadfence()');
       if (!nobody && text !== '__threadfence()')
         continue;
-      const next = behind && behind.all.find(e => e.n > w.n), last = ahead && ahead.all.filter(e => e.n < r.n).pop();
+      const next = after && after.all.find(e => e.n > w.n), last = ahead && ahead.all.filter(e => e.n < r.n).pop();
       const has = next ? fences(next.thread, next.block, w.n, next.n) : !!last && fences(last.thread, last.block, last.n, r.n);
       this.expect(has === !nobody, `a fence is there, or not: ${texts.join(' -> ')}`);
     }

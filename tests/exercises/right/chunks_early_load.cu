@@ -12,7 +12,7 @@ __global__ void chunks(const int *in, int *out, int n)
         int next = later < n ? in[later] : 0;
         cache[t] = mine;
         if (t == 0)
-            cache[last + 1] = next; // the first of the next chunk is the one behind this
+            cache[last + 1] = next; // the first of the next chunk is the one after this
         __syncthreads();
         int neighbour = cache[t + 1];
         __syncthreads();

@@ -11,7 +11,7 @@ __global__ void window(const int *in, int *out, int n)
     __syncthreads();
     int i = threadIdx.x + blockIdx.x * blockDim.x;
     if (i >= n)
-        return; // behind the last barrier
+        return; // after the last barrier
     const int *mine = &cache[threadIdx.x];
     out[i] = mine[0] + mine[1] + mine[2] + mine[3];
 }

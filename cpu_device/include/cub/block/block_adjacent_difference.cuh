@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combines each item of a block with the one before it, or behind it; the first, or last, stays as it is, unless there
+// Combines each item of a block with the one before it, or after it; the first, or last, stays as it is, unless there
 // is an item of another tile.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
@@ -44,9 +44,9 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
         right(input, output, difference, nullptr, threads * Items, file, line);
     }
     template <int Items, class Output, class Difference> CPU_DEVICE_CUB void
-    SubtractRight(T (&input)[Items], Output (&output)[Items], Difference difference, T behind, CPU_DEVICE_PLACE)
+    SubtractRight(T (&input)[Items], Output (&output)[Items], Difference difference, T after, CPU_DEVICE_PLACE)
     {
-        right(input, output, difference, &behind, threads * Items, file, line);
+        right(input, output, difference, &after, threads * Items, file, line);
     }
     template <int Items, class Output, class Difference>
     CPU_DEVICE_CUB void SubtractRightPartialTile(T (&input)[Items], Output (&output)[Items], Difference difference,
@@ -73,7 +73,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
         }
     }
     template <int Items, class Output, class Difference>
-    CPU_DEVICE_CUB void right(T (&input)[Items], Output (&output)[Items], Difference &difference, const T *behind,
+    CPU_DEVICE_CUB void right(T (&input)[Items], Output (&output)[Items], Difference &difference, const T *after,
                               int valid, const char *file, int line)
     {
         storage_.values()[thread_] = input[0];
@@ -81,12 +81,12 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
         for (int i = 0; i < Items; ++i) {
             int place = thread_ * Items + i;
             bool last = place == threads * Items - 1;
-            if (last ? behind == nullptr : place + 1 >= valid)
+            if (last ? after == nullptr : place + 1 >= valid)
                 output[i] = input[i];
             else if (i < Items - 1)
                 output[i] = difference(input[i], input[i + 1]);
             else
-                output[i] = difference(input[i], last ? *behind : storage_.values()[thread_ + 1]);
+                output[i] = difference(input[i], last ? *after : storage_.values()[thread_ + 1]);
         }
     }
 };

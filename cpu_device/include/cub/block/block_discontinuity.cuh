@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Flags items of a block that differ from the one before them (heads) or behind them (tails).
+// Flags items of a block that differ from the one before them (heads) or after them (tails).
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -37,10 +37,10 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
         flag_tails(tails, input, differ, nullptr);
     }
     template <int Items, class Flag, class Differ>
-    CPU_DEVICE_CUB void FlagTails(Flag (&tails)[Items], T (&input)[Items], Differ differ, T behind, CPU_DEVICE_PLACE)
+    CPU_DEVICE_CUB void FlagTails(Flag (&tails)[Items], T (&input)[Items], Differ differ, T after, CPU_DEVICE_PLACE)
     {
         share(&input[0], &input[Items - 1], file, line);
-        flag_tails(tails, input, differ, &behind);
+        flag_tails(tails, input, differ, &after);
     }
     template <int Items, class Flag, class Differ> CPU_DEVICE_CUB void
     FlagHeadsAndTails(Flag (&heads)[Items], Flag (&tails)[Items], T (&input)[Items], Differ differ, CPU_DEVICE_PLACE)
@@ -50,12 +50,12 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
         flag_tails(tails, input, differ, nullptr);
     }
     template <int Items, class Flag, class Differ>
-    CPU_DEVICE_CUB void FlagHeadsAndTails(Flag (&heads)[Items], Flag (&tails)[Items], T behind, T (&input)[Items],
+    CPU_DEVICE_CUB void FlagHeadsAndTails(Flag (&heads)[Items], Flag (&tails)[Items], T after, T (&input)[Items],
                                           Differ differ, CPU_DEVICE_PLACE)
     {
         share(&input[0], &input[Items - 1], file, line);
         flag_heads(heads, input, differ, nullptr);
-        flag_tails(tails, input, differ, &behind);
+        flag_tails(tails, input, differ, &after);
     }
     template <int Items, class Flag, class Differ>
     CPU_DEVICE_CUB void FlagHeadsAndTails(Flag (&heads)[Items], T before, Flag (&tails)[Items], T (&input)[Items],
@@ -66,12 +66,12 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
         flag_tails(tails, input, differ, nullptr);
     }
     template <int Items, class Flag, class Differ>
-    CPU_DEVICE_CUB void FlagHeadsAndTails(Flag (&heads)[Items], T before, Flag (&tails)[Items], T behind,
+    CPU_DEVICE_CUB void FlagHeadsAndTails(Flag (&heads)[Items], T before, Flag (&tails)[Items], T after,
                                           T (&input)[Items], Differ differ, CPU_DEVICE_PLACE)
     {
         share(&input[0], &input[Items - 1], file, line);
         flag_heads(heads, input, differ, &before);
-        flag_tails(tails, input, differ, &behind);
+        flag_tails(tails, input, differ, &after);
     }
 
   private:
@@ -102,13 +102,13 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockDiscon
             heads[i] = apply(differ, input[i - 1], input[i], first + i);
     }
     template <int Items, class Flag, class Differ>
-    CPU_DEVICE_CUB void flag_tails(Flag (&tails)[Items], T (&input)[Items], Differ &differ, const T *behind)
+    CPU_DEVICE_CUB void flag_tails(Flag (&tails)[Items], T (&input)[Items], Differ &differ, const T *after)
     {
         int next = thread_ * Items + Items;
         if (thread_ < threads - 1)
             tails[Items - 1] = apply(differ, input[Items - 1], storage_.firsts.values()[thread_ + 1], next);
         else
-            tails[Items - 1] = behind == nullptr ? true : apply(differ, input[Items - 1], *behind, next);
+            tails[Items - 1] = after == nullptr ? true : apply(differ, input[Items - 1], *after, next);
         for (int i = 0; i < Items - 1; ++i)
             tails[i] = apply(differ, input[i], input[i + 1], next - Items + i + 1);
     }

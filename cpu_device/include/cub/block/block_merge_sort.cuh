@@ -23,7 +23,7 @@ template <class Key, int BlockX, int Items, class Value = NullType, int BlockY =
     };
     CPU_DEVICE_CUB_COLLECTIVE(BlockMergeSort)
 
-    // Where `valid` is given, the keys behind so many become `last`, which no key may come behind.
+    // Where `valid` is given, the keys after so many become `last`, which no key may come after.
 #define CPU_DEVICE_SORT(name)                                                                                          \
     template <class Compare> CPU_DEVICE_CUB void name(Key(&keys)[Items], Compare compare, CPU_DEVICE_PLACE)            \
     {                                                                                                                  \

@@ -15,7 +15,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
     using storage = own::room<T, threads>;
     CPU_DEVICE_CUB_COLLECTIVE(BlockShuffle)
 
-    // From the thread that is so far behind this one, if there is one.
+    // From the thread that is so far after this one, if there is one.
     CPU_DEVICE_CUB void Offset(T input, T &output, int distance = 1, CPU_DEVICE_PLACE)
     {
         storage_.values()[thread_] = input;
@@ -46,7 +46,7 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockShuffl
         Up(input, previous, file, line);
         block_suffix = storage_.values()[threads - 1];
     }
-    // The item behind each of the block's; that of the last stays as it is.
+    // The item after each of the block's; that of the last stays as it is.
     template <int Items> CPU_DEVICE_CUB void Down(T (&input)[Items], T (&next)[Items], CPU_DEVICE_PLACE)
     {
         storage_.values()[thread_] = input[0];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Combines each element of an array with the one before it, or behind it; the first, or last, is copied.
+// Combines each element of an array with the one before it, or after it; the first, or last, is copied.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

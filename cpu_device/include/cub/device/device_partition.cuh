@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The elements of an array that are flagged, or that a condition holds for, in front and in their order, and the others
-// behind them in reverse order.
+// after them in reverse order.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

@@ -19,7 +19,7 @@ struct identity {
     }
 };
 
-// A part for each thread. Operators need not commute, so the parts lie one behind another.
+// A part for each thread. Operators need not commute, so the parts lie one after another.
 template <class T, class Input, class Operator, class Transform> __global__ void
 device_reduce(char *storage, size_t bytes, Input in, long long n, T *sums, Operator op, Transform transform)
 {

@@ -77,7 +77,7 @@ void copy_pages(char *to, const char *from, size_t size)
             memcpy(to + at, from + at, sizeof zeros);
 }
 
-// Puts the program's pages into a new file, with the copies behind them, and maps all views of it. The variables of
+// Puts the program's pages into a new file, with the copies after them, and maps all views of it. The variables of
 // this library may lie in those pages too, so none is written between the copy of the pages and their new mapping.
 void map_images(const char *of_copies)
 {
@@ -94,7 +94,7 @@ void map_images(const char *of_copies)
 }
 
 // A child of fork() is to have its own pages, as it has its own of all other memory. So the file's are made private
-// before; behind it, parent and child each make a file of them.
+// before; after it, parent and child each make a file of them.
 char *private_copies;
 
 void before_fork()

@@ -31,10 +31,9 @@ const table &lines()
             for (size_t tab = text.find('\t', at); tab < end;) {
                 char *name;
                 const int line = (int)strtol(&text[tab + 1], &name, 10);
-                const size_t file = (size_t)(name - text.data()) + 1, behind = text.find('\t', file);
-                tab = std::min(text.find('\t', behind + 1), end);
-                functions.push_back(
-                    {text.substr(file, behind - file), text.substr(behind + 1, tab - behind - 1), line});
+                const size_t file = (size_t)(name - text.data()) + 1, after = text.find('\t', file);
+                tab = std::min(text.find('\t', after + 1), end);
+                functions.push_back({text.substr(file, after - file), text.substr(after + 1, tab - after - 1), line});
             }
         }
         return made;

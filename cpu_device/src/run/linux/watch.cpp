@@ -15,13 +15,14 @@
 
 #include "../../platform/linux/signals.h"
 #include "../../platform/threads.h"
+#include "../../say/kernel_findings.h"
 #include "../../say/report.h"
 #include "../../settings.h"
 #include "../core.h"
+#include "../deadlock.h"
 #include "../device.h"
 #include "../launch.h"
 #include "../spinning.h"
-#include "../waits_for_ever.h"
 
 namespace cpu_device
 {
@@ -178,14 +179,8 @@ std::vector<operation_pointer> watch::look()
 // As the watchdog of a display does on a GPU.
 void watch::time_out(const operation_pointer &op)
 {
-    const launch_name &name = op->kernel->record.name;
     report_early(*op->kernel, true);
-    diagnosis d(report_kind::timeout);
-    d.by.kernel = name.kernel;
-    d.say("kernel %s, after %d second%s: CPU_DEVICE_TIMEOUT", name.kernel, setting.timeout,
-          setting.timeout == 1 ? "" : "s");
-    report(
-        d.where({name.file, name.line}).say("The launch at %s:%d fails: cudaErrorLaunchTimeout", name.file, name.line));
+    report(timed_out(op->kernel->record.name, setting.timeout));
     std::unique_lock<std::mutex> lock(device_.mutex);
     device_.give_up(op, cudaErrorLaunchTimeout, lock);
 }

@@ -9,10 +9,10 @@
 
 #include "../../say/report.h"
 #include "../../settings.h"
+#include "../deadlock.h"
 #include "../device.h"
 #include "../launch.h"
 #include "../spinning.h"
-#include "../waits_for_ever.h"
 
 namespace cpu_device
 {

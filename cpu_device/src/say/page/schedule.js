@@ -58,7 +58,7 @@ class Replay {
     if (lanes.length === 0)
       return false;
     const line = t => this.run.places[t.events[t.at].place][1];
-    const behind = lanes.reduce((a, b) => (line(b) < line(a) ? b : a)), next = behind.events[behind.at];
+    const after = lanes.reduce((a, b) => (line(b) < line(a) ? b : a)), next = after.events[after.at];
     for (const t of lanes)
       if (t.events[t.at].place === next.place && t.events[t.at].what === next.what && t.events[t.at].memory === next.memory)
         this.advance(t, false);

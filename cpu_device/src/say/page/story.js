@@ -132,7 +132,7 @@ class Teller {
       const before = waits.filter(e => e.number < x.number).pop(), after = waits.find(e => e.number > y.number);
       say(words.noEdge + (before ? ' ' + words.barrierBefore(this.line(before.place)) : '') + (after ? ' ' + words.barrierAfter(this.line(after.place)) : ''), true);
     }
-    if (!race.named && !race.lost && race.finding.parties.every(p => p.thread >= 0))
+    if (!race.named && !race.lost && run.reported === run.launch && race.finding.parties.every(p => p.thread >= 0))
       say(words.alsoNamed(race.finding.parties.map(p => p.thread), race.harmful));
     return all;
   }
@@ -145,9 +145,9 @@ class Teller {
     const isStrong = o => o.what === ATOMIC || (o.what <= ATOMIC && o.isVolatile);
     const last = list => list[list.length - 1], isBarrier = o => o.what === WAITS && o.size >= FIRST_BARRIER;
     // the writer's own strong access, or that of another thread of its block, to which a barrier hands the store on
-    const behind = mine(w).filter(o => o.number > w.number), left = behind.find(isBarrier);
+    const after = mine(w).filter(o => o.number > w.number), left = after.find(isBarrier);
     const meets = left && run.events.find(o => o.what === BLOCK_MEETS && o.block === w.block && o.number > left.number);
-    const released = behind.find(isStrong) || (meets &&
+    const released = after.find(isStrong) || (meets &&
       run.events.find(o => o.block === w.block && o.number > meets.number && isStrong(o)));
     // the same for the reader, the other way round
     const ahead = mine(r).filter(o => o.number < r.number), barrier = last(ahead.filter(isBarrier));

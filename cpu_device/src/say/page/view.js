@@ -139,6 +139,7 @@ function startPage() {
     if (about > 0) // the one that the page is about comes first
       reports.unshift(...reports.splice(about, 1));
     $('report').textContent = reports[0];
+    $('earlier').textContent = run.reported < run.launch ? words.earlierReport(run.reported) : '';
     $('report').className = run.reports.length ? '' : 'quiet';
     $('more-reports').hidden = reports.length < 2;
     $('other-reports').textContent = reports.slice(1).join('\n\n');
@@ -633,8 +634,8 @@ function startPage() {
   function turnedRound() {
     const turned = new Replay(run), [x, y] = race.events, first = turned.threads.get(y.key);
     turned.follow(beforeRace());
-    const behind = first.events.indexOf(y);
-    while (first.at <= behind && (turned.runThread(y.key) || turned.warps().some(w => w.warp !== Math.floor(x.thread / WARP) && turned.runWarp(w.block, w.warp))));
+    const after = first.events.indexOf(y);
+    while (first.at <= after && (turned.runThread(y.key) || turned.warps().some(w => w.warp !== Math.floor(x.thread / WARP) && turned.runWarp(w.block, w.warp))));
     while (turned.warps().some(w => turned.runWarp(w.block, w.warp)));
     return turned.schedule();
   }

@@ -13,6 +13,7 @@ function wordsBy(catalogue) {
   return {
     reported: _('What the CPU device reported'),
     moreReports: _('More reports of this launch'),
+    earlierReport: n => _('The report is of launch %1$s, which was smaller. This launch has the same race, which is not reported twice.', n),
     nothing: _('Nothing: no error was found in this launch.'),
     player: _('Step through the launch'), first: _('to the start (Home)'), last: _('to the end (End)'),
     back: _('one step back (←)'), forward: _('one step (→)'), barrier: _('to the next barrier (b)'),

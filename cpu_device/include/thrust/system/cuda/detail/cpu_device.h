@@ -61,7 +61,7 @@ inline void throw_on_error(cudaError_t status, const char *what = "")
         throw thrust::system_error(status, thrust::cuda_category(), what);
 }
 
-// Behind every launch: Thrust's functions return when their work is done.
+// After every launch: Thrust's functions return when their work is done.
 template <class Derived> void finish(execution_policy<Derived> &exec, const char *algorithm)
 {
     cudaError_t status = cudaPeekAtLastError();
@@ -273,7 +273,7 @@ Output copy(execution_policy<Derived> &exec, Input first, Input last, Output res
 
 namespace kernels
 {
-// A part for each thread. Operators need not commute, so the parts lie one behind another.
+// A part for each thread. Operators need not commute, so the parts lie one after another.
 template <class Iterator, class Size, class T, class Operator>
 __global__ void reduce(Iterator first, Size n, T *sums, Operator op)
 {

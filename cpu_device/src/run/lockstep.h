@@ -11,7 +11,7 @@
 
 namespace cpu_device
 {
-class in_step
+class lockstep
 {
   public:
     void launch_begins();

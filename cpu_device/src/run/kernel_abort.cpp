@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "way_out.h"
+#include "kernel_abort.h"
 
 #include <ctime>
 
 namespace cpu_device
 {
-bool way_out::waits_in_vain(unsigned live_threads)
+bool kernel_abort::waits_in_vain(unsigned live_threads)
 {
     timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "in_step.h"
+#include "lockstep.h"
 
 #include <algorithm>
 
@@ -7,13 +7,13 @@
 
 namespace cpu_device
 {
-void in_step::launch_begins()
+void lockstep::launch_begins()
 {
     std::fill(before_line_, before_line_ + max_threads, 0);
     std::fill(passed_over_, passed_over_ + max_threads, 0);
 }
 
-int in_step::line_number(const void *instruction)
+int lockstep::line_number(const void *instruction)
 {
     auto [place, fresh] = lines_.try_emplace(instruction, 0);
     if (fresh)
@@ -21,7 +21,7 @@ int in_step::line_number(const void *instruction)
     return place->second;
 }
 
-unsigned in_step::next(unsigned thread, int line, const turns &all)
+unsigned lockstep::next(unsigned thread, int line, const turns &all)
 {
     constexpr unsigned often = 64;
     const unsigned first = thread / warp_size * warp_size;

@@ -30,7 +30,7 @@ struct fault_record {
     enum class kind { memory, division, trap } is;
 };
 
-class way_out
+class kernel_abort
 {
   public:
     void block_begins()

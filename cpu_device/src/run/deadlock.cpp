@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "waits_for_ever.h"
+#include "deadlock.h"
 
 #include <algorithm>
 #include <map>
 
 #include "../check/memory_names.h"
 #include "../platform/source_line.h"
+#include "../say/barrier_findings.h"
 #include "../say/report.h"
 #include "launch.h"
 #include "spinning.h"
@@ -80,13 +81,11 @@ void report_waiting(const std::vector<operation_pointer> &running)
         blocks[b.text].push_back(b.which);
     for (const operation_pointer &op : running)
         report_early(*op->kernel, true);
-    diagnosis d(report_kind::waits_for_ever);
+    diagnosis d(report_kind::deadlock);
     d.by.kernel = running.front()->kernel->record.name.kernel;
     for (auto &[said, which] : blocks) {
         const size_t others = which.size() - 1;
-        d.say("%s%s", std::min_element(which.begin(), which.end())->c_str(),
-              others == 0 ? "" : format(", and %zu other block%s", others, others == 1 ? "" : "s").c_str());
-        d.add(said);
+        and_others(d, *std::min_element(which.begin(), which.end()), others).add(said);
     }
     for (const operation_pointer &op : running) {
         grid_launch &kernel = *op->kernel;
@@ -95,16 +94,8 @@ void report_waiting(const std::vector<operation_pointer> &running)
         const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
         const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
         if (!kernel.takes_turns() && begun < kernel.blocks())
-            d.say(kernel.blocks() - begun == 1 ? "%llu of %llu blocks has not begun: %s"
-                                               : "%llu of %llu blocks have not begun: %s",
-                  (unsigned long long)(kernel.blocks() - begun), (unsigned long long)kernel.blocks(),
-                  kernel.blocks() > most
-                      ? format("an H100 can run at most %llu of them at once, so a block must not wait for a later one",
-                               (unsigned long long)most)
-                            .c_str()
-                      : tr("the CPU device cannot run more of them at once"));
+            not_begun(d, kernel.blocks() - begun, kernel.blocks(), most);
     }
-    report(d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "
-                 "A GPU would hang here, too."));
+    report(say_that_it_spins(d));
 }
 } // namespace cpu_device

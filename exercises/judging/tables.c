@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// What a grading writes in the end: grades.csv, grades.json, and the page.
+#include "judging.h"
+
+#if __has_include(<cjson/cJSON.h>)
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grading.h"
+
+const char *string_in(const cJSON *row, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(row, name));
+    return text != NULL ? text : "";
+}
+bool is_true(const cJSON *row, const char *name)
+{
+    return cJSON_IsTrue(cJSON_GetObjectItem(row, name));
+}
+
+// A cell that a spreadsheet would compute becomes text.
+static void write_cell(FILE *file, const char *text, char after)
+{
+    fprintf(file, "\"%s", *text != '\0' && strchr("=+-@\t\r", *text) ? "'" : "");
+    for (const char *c = text; *c != '\0'; ++c)
+        fprintf(file, *c == '"' ? "\"\"" : "%c", *c);
+    fprintf(file, "\"%c", after);
+}
+
+static void write_csv(FILE *file, const struct course *course)
+{
+    fputs("student,file,exercise,passed,why,look,runs,seconds,inputs\n", file);
+    for (size_t i = 0; i < course->count; ++i) {
+        const cJSON *row = course->item[i].row;
+        write_cell(file, string_in(row, "student"), ',');
+        write_cell(file, string_in(row, "file"), ',');
+        write_cell(file, string_in(row, "exercise"), ',');
+        fprintf(file, "%s,", is_true(row, "passed") ? "true" : "false");
+        write_cell(file, string_in(row, "why"), ',');
+        fprintf(file, "%s,%.0f,%.0f,%.0f\n", is_true(row, "look") ? "true" : "false",
+                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "runs")),
+                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "seconds")),
+                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "inputs")));
+    }
+}
+
+static void write_json(FILE *file, const struct course *course)
+{
+    for (size_t i = 0; i < course->count; ++i) {
+        cJSON_DeleteItemFromObject(course->item[i].row, "stamp");
+        fprintf(file, "%s\n", cJSON_PrintUnformatted(course->item[i].row));
+    }
+}
+
+static void write_html(FILE *file, const char *text)
+{
+    for (const char *c = text; *c != '\0'; ++c)
+        switch (*c) {
+        case '<': fputs("&lt;", file); break;
+        case '>': fputs("&gt;", file); break;
+        case '&': fputs("&amp;", file); break;
+        case '"': fputs("&quot;", file); break;
+        case '\'': fputs("&#39;", file); break;
+        default: fputc(*c, file);
+        }
+}
+
+// Of a student's submissions for an exercise, one that has passed, or else the first.
+static const cJSON *best(const struct course *course, size_t first, size_t last, const char *exercise)
+{
+    const cJSON *found = NULL;
+    for (size_t i = first; i < last; ++i) {
+        const cJSON *row = course->item[i].row;
+        if (strcmp(string_in(row, "exercise"), exercise) == 0 &&
+            (found == NULL || (is_true(row, "passed") && !is_true(found, "passed"))))
+            found = row;
+    }
+    return found;
+}
+
+static void write_page_cell(FILE *file, const cJSON *row)
+{
+    if (row == NULL) {
+        fputs("<td class=none>–</td>", file);
+        return;
+    }
+    bool passed = is_true(row, "passed");
+    fprintf(file, "<td class=\"%s%s\"><a href=\"reports/%s\" title=\"", passed ? "passed" : "failed",
+            is_true(row, "look") ? " look" : "", string_in(row, "report"));
+    write_html(file, string_in(row, "file"));
+    fputs("\">", file);
+    write_html(file, passed ? _("passed") : string_in(row, "why"));
+    fputs("</a></td>", file);
+}
+
+static size_t last_of_student(const struct course *course, size_t first)
+{
+    size_t last = first;
+    while (last < course->count && strcmp(course->item[last].student, course->item[first].student) == 0)
+        ++last;
+    return last;
+}
+
+unsigned count_true(const struct course *course, size_t first, size_t last, const char *name)
+{
+    unsigned count = 0;
+    for (size_t i = first; i < last; ++i)
+        count += is_true(course->item[i].row, name);
+    return count;
+}
+
+static void write_looks(FILE *file, const struct course *course)
+{
+    if (count_true(course, 0, course->count, "look") == 0)
+        return;
+    fprintf(file, "<h2>%s</h2><ul>", _("These deserve a look"));
+    for (size_t i = 0; i < course->count; ++i) {
+        const cJSON *row = course->item[i].row;
+        if (!is_true(row, "look"))
+            continue;
+        fprintf(file, "<li><a href=\"reports/%s\">", string_in(row, "report"));
+        write_html(file, string_in(row, "file"));
+        fputs(in_chinese() ? "</a>：" : "</a>: ", file);
+        write_html(file, string_in(row, "why"));
+        fputs("</li>\n", file);
+    }
+    fputs("</ul>", file);
+}
+
+// The path as a shell takes it, whatever bytes it has.
+static char *shell_word(const char *path)
+{
+    bool plain = true;
+    char *word = strdup("");
+    for (const char *c = path; *c != '\0'; ++c)
+        plain &= (unsigned char)*c >= ' ' && *c != 0x7f;
+    plain &= strcmp(readable(path, strlen(path), true), path) == 0;
+    for (const char *c = path; *c != '\0'; ++c)
+        word = plain && *c == '\''                   ? text_of("%s'\\''", word)
+               : plain || isalnum((unsigned char)*c) ? text_of("%s%c", word, *c)
+                                                     : text_of("%s\\%03o", word, (unsigned char)*c);
+    return plain ? text_of("'%s'", word) : text_of("\"$(printf '%s')\"", word);
+}
+
+// The command that judges each again, with the same inputs and orders of the warps.
+static void write_commands(FILE *file, const struct course *course)
+{
+    fprintf(file, "<details><summary>%s</summary><ul>", _("The command that judges each submission again"));
+    for (size_t i = 0; i < course->count; ++i) {
+        const struct submission *s = &course->item[i];
+        const double inputs = cJSON_GetNumberValue(cJSON_GetObjectItem(s->row, "inputs"));
+        if (!(inputs > 0))
+            continue;
+        fputs("<li>", file);
+        write_html(file, s->file);
+        fprintf(file, "<br><code>./run grade --inputs %.0f ", inputs);
+        write_html(file, text_of("%s %s", shell_word(course->folder), shell_word(s->path)));
+        fputs("</code></li>\n", file);
+    }
+    fputs("</ul></details>\n", file);
+}
+
+static void write_page(FILE *file, const struct course *course, const struct exercises *exercises)
+{
+    fprintf(file, "<!doctype html><html lang=%s><meta charset=utf-8><title>%s</title>\n", in_chinese() ? "zh-CN" : "en",
+            _("Grades"));
+    fputs("<meta name=viewport content=\"width=device-width\">\n<style>:root{color-scheme:light "
+          "dark}body{font:16px/1.4 system-ui,sans-serif;margin:"
+          "1.5rem}table{border-collapse:collapse}th,td{border:1px solid #8888;padding:.3rem .6rem;text-align:left;"
+          "vertical-align:top}td a{color:inherit}.passed{background:#2a92}.failed{background:#d332}.none{color:#888}"
+          ".look{outline:3px solid #e80}div{overflow-x:auto}</style>\n",
+          file);
+    fprintf(file, "<h1>%s</h1><p>", _("Grades"));
+    fprintf(file, _("%zu submissions, %u passed. A cell leads to what the judge said."), course->count,
+            count_true(course, 0, course->count, "passed"));
+    fprintf(file, "</p>\n<div><table><thead><tr><th scope=col>%s</th><th scope=col>%s</th>", _("student"), _("passed"));
+    for (size_t e = 0; e <= exercises->count; ++e) {
+        const char *name = e < exercises->count ? exercises->item[e].name : "";
+        if (best(course, 0, course->count, name) != NULL)
+            fprintf(file, "<th scope=col>%s</th>", *name ? name : _("not judged"));
+    }
+    fputs("</tr></thead><tbody>\n", file);
+    for (size_t first = 0, last; first < course->count; first = last) {
+        last = last_of_student(course, first);
+        fputs("<tr><th scope=row>", file);
+        write_html(file, course->item[first].student);
+        fprintf(file, "</th><td>%u</td>", count_true(course, first, last, "passed"));
+        for (size_t e = 0; e <= exercises->count; ++e) {
+            const char *name = e < exercises->count ? exercises->item[e].name : "";
+            if (best(course, 0, course->count, name) != NULL)
+                write_page_cell(file, best(course, first, last, name));
+        }
+        fputs("</tr>\n", file);
+    }
+    fputs("</tbody></table></div>\n", file);
+    write_looks(file, course);
+    write_commands(file, course);
+    fputs("</html>\n", file);
+}
+
+// The earlier file stays until the new one is whole.
+bool write_result(const struct course *course, const struct exercises *exercises, const char *name)
+{
+    const char *path = text_of("%s/%s", course->results, name), *made = text_of("%s.new", path);
+    FILE *file = fopen(made, "w");
+    if (file == NULL)
+        return false;
+    if (strcmp(name, "grades.csv") == 0)
+        write_csv(file, course);
+    else if (strcmp(name, "grades.json") == 0)
+        write_json(file, course);
+    else
+        write_page(file, course, exercises);
+    bool written = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    written = fclose(file) == 0 && written && rename(made, path) == 0;
+    if (!written)
+        unlink(made);
+    return written;
+}
+#endif
