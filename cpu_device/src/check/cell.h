@@ -18,10 +18,10 @@
 
 namespace cpu_device
 {
-// How a cell's second shadow value was accessed; none: its first shadow value, by a plain store. Of two accesses the
+// How a shadow value was accessed: a cell's first one by a plain store, its second one otherwise. Of two accesses the
 // stronger has the greater number, except among the three strong stores.
 enum class cell_access : uint8_t {
-    none,
+    plain_store,    // 0, as in a timestamp
     read,           // by a plain load
     strong_read,    // by a volatile load
     volatile_store, // data: its thread has stored before it, without a fence
@@ -30,9 +30,10 @@ enum class cell_access : uint8_t {
     all,            // reads by plain loads, and atomic operations
 };
 
+// Whether it stores other than by a plain store.
 inline bool stores(cell_access how)
 {
-    return how != cell_access::none && how != cell_access::read && how != cell_access::strong_read;
+    return how != cell_access::plain_store && how != cell_access::read && how != cell_access::strong_read;
 }
 
 // Within a block these race with each other, between blocks they do not.
@@ -62,7 +63,7 @@ class shadow_value
     static constexpr shadow_value link_to(uint32_t number)
     {
         return shadow_value(first_link | (uint64_t)number
-                                             << instruction_shift); // its access is none, so no access is equal to it
+                                             << instruction_shift); // with no bytes, so no access is equal to it
     }
     // Greater than any access.
     static constexpr shadow_value after_all()

@@ -34,7 +34,7 @@ bool conflicts::conflict(shadow_value there, shadow_value now, bool there_stores
         std::swap(a, b);
     bool same_block = there.reach() != reach::grid && segment_of(there).block == clocks_.block();
     switch (a) {
-    case cell_access::none: return false;
+    case cell_access::plain_store: return false;
     case cell_access::read: return b >= cell_access::volatile_store;
     case cell_access::strong_read:
         return (b == cell_access::volatile_store && same_block) || (b == cell_access::strong_block && !same_block);

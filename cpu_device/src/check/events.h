@@ -131,7 +131,8 @@ class observer
 
     // --- a core: called by its own host thread, for one block at a time ---
 
-    // What a check wants of a launch that is checked, a sum of these. Asked when a core begins with one, and with a block.
+    // What a check wants of a launch that is checked, a sum of these. Asked when a core begins with one, and with a
+    // block. A launch of which any check wants something loses fast paths.
     enum : unsigned {
         nothing = 0,
         blocks = 1,   // all of the events below but accesses
@@ -141,7 +142,7 @@ class observer
     };
     virtual unsigned wants() const
     {
-        return blocks;
+        return nothing;
     }
     // The check of one core: itself, or one made for the core, which then needs no lock.
     virtual observer *for_core()

@@ -141,7 +141,7 @@ cell_access race_check::cell_access_of(unsigned thread, const announced_access &
 {
     switch (what.kind) {
     case access::read: return cell_access::read;
-    case access::write: clocks_.note_store(thread); return cell_access::none;
+    case access::write: clocks_.note_store(thread); return cell_access::plain_store;
     case access::volatile_read: return cell_access::strong_read;
     case access::volatile_write: return volatiles_.flag_or_data(thread, what.address);
     case access::atomic: break;
@@ -220,7 +220,7 @@ void race_check::on_global_access(unsigned thread, const announced_access &what,
     if (writes(kind) && !is_atomic(kind))
         conflicts_.last_store().remember(address, what.size);
     const cell_access how = cell_access_of(thread, what, what.of_block, instruction);
-    if (how == cell_access::none || how == cell_access::volatile_store)
+    if (how == cell_access::plain_store || how == cell_access::volatile_store)
         clocks_.note_global_store(thread);
     if (kind == access::volatile_write)
         clocks_.volatile_store(thread, address);

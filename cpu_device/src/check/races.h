@@ -260,7 +260,7 @@ bool race_check::begins(arena_page &page, unsigned thread, const char *address, 
     if (shadow_.has_exchanges_left() || clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
         return false;
     const shadow_value now =
-        clocks_.timestamp(thread).accessed(instruction, store ? cell_access::none : cell_access::read, 15);
+        clocks_.timestamp(thread).accessed(instruction, store ? cell_access::plain_store : cell_access::read, 15);
     if (!shadow_.in_order().begins<size>(page, address, store, now))
         return false;
     note_in_stripe<store, size>(thread, address, instruction);
@@ -288,7 +288,8 @@ template <bool shared> inline bool race_check::access_quickly(cell &c, bool stor
                 return false;
         return true;
     }
-    const shadow_value now = timestamp.accessed(instruction, stores ? cell_access::none : cell_access::read, bytes);
+    const shadow_value now =
+        timestamp.accessed(instruction, stores ? cell_access::plain_store : cell_access::read, bytes);
     if (store.is_since(first) && !is_own(store, now))
         return false;
     if (!stores)

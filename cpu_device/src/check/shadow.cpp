@@ -41,7 +41,7 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
 template <bool shared>
 void shadow::on_access(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t instruction, cell *cells)
 {
-    const bool plain_store = what == cell_access::none;
+    const bool plain_store = what == cell_access::plain_store;
     const shadow_value base = clocks_.now(thread).accessed(instruction, what);
     if (!base.has_segment())
         return; // a launch of more segments than there are numbers

@@ -74,7 +74,7 @@ bool stripes::goes_farther(stripe &s, arena_page &page, const char *address, siz
 {
     const size_t at = (uintptr_t)address % arena_page::size, first = at / piece;
     uint16_t limit = s.limit.load();
-    if (s.first.access() != cell_access::none || limit == 0 || at % piece != 0 || s.size != limit)
+    if (s.first.access() != cell_access::plain_store || limit == 0 || at % piece != 0 || s.size != limit)
         return false;
     const size_t count = std::clamp<size_t>((bytes + piece - 1) / piece, 1, 64 - first);
     const uint64_t others = page.claimed.fetch_or(pieces(first, count)) & pieces(first, count);
@@ -252,7 +252,7 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
     cell *cells = the_arena().cell_of(address - (uintptr_t)address % arena_page::size);
     for (uint32_t n = head; n != 0; n = all_stripes[n].link) {
         const stripe &s = all_stripes[n];
-        if (s.first.access() == cell_access::none)
+        if (s.first.access() == cell_access::plain_store)
             the_arena().set_written(s.begin, s.size);
         const size_t begin = (uintptr_t)s.begin % arena_page::size;
         const unsigned step = 1u << std::min<unsigned>(s.shift, 2);
@@ -260,7 +260,7 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
             shadow_value now = s.access_at(i);
             if (step < 4)
                 now = now.with_bytes(((1u << step) - 1) << (begin + i) % 4);
-            put(cells[(begin + i) / 4], now, now.access() == cell_access::none);
+            put(cells[(begin + i) / 4], now, now.access() == cell_access::plain_store);
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);

@@ -12,7 +12,7 @@
 #include "../platform/debug_info.h"
 #include "../platform/pages.h"
 #include "../platform/symbols.h"
-#include "../say/memory_names.h"
+#include "../say/memory_text.h"
 #include "../say/report.h"
 
 namespace cpu_device

@@ -6,7 +6,7 @@
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
 #include "../say/host_findings.h"
-#include "../say/memory_names.h"
+#include "../say/memory_text.h"
 #include "../say/report.h"
 #include "arena.h"
 

@@ -31,7 +31,7 @@ void atomic_calls::ends(const announced_access &what, outcome is)
     });
     far_ahead_ = b_.checker.atomic_ends(b_.current, what, is);
     const bool of_function = std::exchange(result_may_be_unused_, false);
-    if (is == outcome::tried_again) // until the next try, no other thread of the block runs: see updates_at()
+    if (is == outcome::tried_again) // until the next try, no other thread of the block runs (atomic_calls.h)
         return;
     if (of_function)
         others_may_run_ = true;

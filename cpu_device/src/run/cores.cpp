@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The work of the device's cores: they run the blocks of kernels, and all else. At the end of a launch they report what
-// the checks have found in it (end_kernel). Where a core gets its work from is platform/.../core_threads.cpp.
+// the checks have found in it (end_kernel). Where a core gets its work from is linux/core_threads.cpp or
+// wasm/core_steps.cpp.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>

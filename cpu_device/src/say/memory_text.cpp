@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "memory_names.h"
+#include "memory_text.h"
 
 #include <cstdlib>
 
