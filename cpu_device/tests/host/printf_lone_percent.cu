@@ -14,7 +14,7 @@ __global__ void say(const char *format)
 {
     printf("before\n");
     printf(format, 1);
-    printf("\nbehind\n");
+    printf("\nafter\n");
 }
 
 int main(void)
