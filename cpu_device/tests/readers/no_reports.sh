@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# no_reports.sh PROGRAM: the program verifies its own result, and the CPU device reports nothing.
+# no_reports.sh PROGRAM: the program verifies its own result, and the CPU device reports nothing. (Of volatile data that was
+# read while it changed, it may say that other orders are worth a try: that is no report.)
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 "$1" >"$log" 2>&1
 status=$?
-if [ $status != 0 ] || grep -q '^=========' "$log"; then
+if [ $status != 0 ] || grep '^=========' "$log" | grep -qv ' Nothing found in one order of the warps'; then
     cat "$log"
     echo "status $status"
     exit 1
