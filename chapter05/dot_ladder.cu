@@ -2,7 +2,7 @@
 // dot_ladder.cu: the dot product of dot.cu, changed one thing at a time until it runs at the speed of memory.
 //
 // A dot product reads every element once and does almost nothing with it, so memory bandwidth is its limit. A copy in
-// the same run shows that limit. Each kernel changes one thing in the kernel before it.
+// the same run is the yardstick. Each kernel changes one thing in the kernel before it.
 //
 //     nvcc -O2 -o dot_ladder chapter05/dot_ladder.cu            for a GPU: measures
 //     cpu_device/cucc -o dot_ladder chapter05/dot_ladder.cu     for the CPU device: counts
