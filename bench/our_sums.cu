@@ -3,7 +3,8 @@
 // grids that suit the shape. The ideas are those of the last kernels of chapter05/row_sums.cu and column_sums.cu.
 //
 // Loads arrive in registers. __launch_bounds__(most_threads, 1), one such block per multiprocessor, allows enough for 8
-// loads of 16 bytes: nvcc 13.0 then takes 56 registers for the rows instead of 38, and 64 for the columns instead of 45.
+// loads of 16 bytes: nvcc 13.0 then takes 56 registers for the rows instead of 38, and 64 for the columns instead
+// of 45.
 #include "../common/book.h"
 #include "ours.h"
 

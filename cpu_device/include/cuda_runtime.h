@@ -7,9 +7,9 @@
 // textures and surfaces (cpu_device/textures.h).
 // What it has not got fails at compile time, by its name.
 //
-// Code with launches or kernels is compiled by `cucc`, which rewrites them (rewrite/main.c); plain C++ that only calls the
-// API may include this header directly. cucc compiles device code with __CUDA_ARCH__, and host code without, as nvcc
-// does.
+// Code with launches or kernels is compiled by `cucc`, which rewrites them (rewrite/main.c); plain C++ that only calls
+// the API may include this header directly. cucc compiles device code with __CUDA_ARCH__, and host code without, as
+// nvcc does.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

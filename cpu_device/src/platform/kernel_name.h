@@ -5,7 +5,8 @@
 #ifdef __cplusplus
 #include <string>
 
-// The name in the source of what the linker calls `symbol`, without the tags that the rewriter gives (rewrite/declarations.c).
+// The name in the source of what the linker calls `symbol`, without the tags that the rewriter gives
+// (rewrite/declarations.c).
 std::string demangled(const char *symbol);
 
 extern "C" {

@@ -21,7 +21,8 @@ struct code_image {
     std::string file; // that holds its symbols
     const char *base; // of the addresses in the file
     std::vector<program_segment> segments;
-    std::map<std::string, program_segment> sections; // cpu_device_...: what launch.h, threads.h and the rewriter collect
+    std::map<std::string, program_segment>
+        sections; // cpu_device_...: what launch.h, threads.h and the rewriter collect
     struct {
         const char *begin, *zeros, *end; // from `zeros` on, memory that begins as 0
     } data = {};                         // the variables that its kernels can change
