@@ -302,7 +302,7 @@ static void include_known(struct printing *p, const char *name, unsigned line, c
 static bool accept_include(struct printing *p, const struct token *begin)
 {
     const struct token *first = peek(p, 1);
-    char *name = strdup("");
+    char *name = text_of("%s", "");
     bool quoted = first->kind == QUOTED && p->next + 2 == p->end && *first->begin == '"';
     if (quoted) {
         name = text_of("%.*s", (int)first->length - 2, first->begin + 1);

@@ -14,7 +14,7 @@ namespace cpu_device
 class single_findings
 {
   public:
-    [[gnu::cold]] void note(const running_block &here, report_kind what, unsigned thread, const announced_access &of);
+    [[gnu::cold]] void note(const running_block &here, report_kind kind, unsigned thread, const announced_access &what);
     void take(std::vector<finding> &found) // at the end of the block
     {
         for (finding &f : found_)

@@ -20,7 +20,7 @@ class breaking_off
     // Ends the running thread after a bad access at `place`. The launch ends with the error when the other threads have
     // run. `text` as above, with the line in the source as its argument, which may be empty. With the checks off, the
     // block ends at once.
-    template <class Text> [[noreturn]] void end_thread(cudaError_t error, bad_place place, Text text);
+    template <class Text> [[noreturn]] void end_thread(cudaError_t error, const bad_place &place, Text text);
     // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
     [[noreturn]] void fault(const fault_record &met);
     // The running thread's access is one that it may not make.
@@ -53,7 +53,7 @@ template <class Text> void breaking_off::break_off(cudaError_t error, Text text)
     leave_fiber(off_fiber::launch_broken);
 }
 
-template <class Text> void breaking_off::end_thread(cudaError_t error, bad_place place, Text text)
+template <class Text> void breaking_off::end_thread(cudaError_t error, const bad_place &place, Text text)
 {
     b_.out.prepare(error, place, text);
     leave_fiber(b_.checking ? off_fiber::ended : off_fiber::launch_broken);

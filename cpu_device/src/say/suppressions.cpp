@@ -154,10 +154,10 @@ void read_suppressions(const char *file)
             bad_line(file, line, "this is no report of CPU_DEVICE_REPORT");
         all().push_back({line, "", "", "", "", subject});
     }
-    if (in == nullptr || ferror(in))
+    const bool whole = in != nullptr && !ferror(in);
+    if (!whole || fclose(in) != 0)
         die(2, "CPU_DEVICE_SUPPRESSIONS must be a file to read; %s: %s", file, strerror(errno));
     free(read);
-    fclose(in);
 }
 
 bool is_suppressed(const diagnosis &d)
