@@ -26,11 +26,13 @@ log() {
 <title>$(text 'What the programs showed' '各个程序的结果')</title>
 <style>
 :root { color-scheme: light dark; }
-body { margin: 0 auto; max-width: 60rem; padding: 1rem; font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }
-td { padding: .15rem .8rem .15rem 0; vertical-align: top; } tr:has(a.launch) { background: #d0202020; }
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; font: 1rem/1.45 system-ui, sans-serif; }
+table { border-collapse: collapse; } :is(td, th) { padding: .15rem .5rem; vertical-align: top; text-align: left; }
+table { display: block; overflow-x: auto; } td:nth-child(2), .launch { white-space: nowrap; } pre { overflow-wrap: anywhere; } tr:has(a.launch) { background: #d0202020; }
 pre { white-space: pre-wrap; border-left: 4px solid #8888; padding-left: .8rem; } pre.reports { border-color: #d02020; } img { max-width: 100%; }
 </style>
 <h1>$(text 'What the programs showed' '各个程序的结果')</h1><table>
+<tr><th>$(text program 程序)<th>$(text device 设备)<th>$(text status 状态)<th>$(text 'what it showed' 结果)
 END
     while IFS='	' read -r name device verdict line; do
         [ -e "report/$name.out" ] && link="<a href=\"#$name\">$name</a>" || link=$name
