@@ -8,26 +8,8 @@ build=$1
 shift
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-case ${1:-} in
-*/*)
-    first=${1%/*} step=${1#*/} number=0
-    shift
-    for fixed in "$build"/cpu/planted/*_fixed; do
-        number=$((number + 1))
-        [ $((number % step)) = $((first % step)) ] || continue
-        name=${fixed##*/}
-        set -- "$@" "${name%_fixed}"
-    done
-    ;;
-esac
-# some wait for seconds, so several at once
-mkdir "$work/pages"
-# shellcheck disable=SC2016 # the shell that is called expands it
-printf '%s\n' "$@" | xargs -P 4 -I NAME sh -c '
-    mkdir "$1/NAME" && cd "$1/NAME" || exit 1
-    CPU_DEVICE_TRACE=fixed.html timeout 100 "$2/cpu/planted/NAME_fixed" </dev/null
-    CPU_DEVICE_TRACE_FIXED=fixed.html CPU_DEVICE_TRACE=../pages/NAME.html timeout 100 "$2/cpu/planted/NAME" </dev/null
-    :' sh "$work" "$build" >/dev/null 2>&1
+# shellcheck disable=SC2046 # names
+set -- $(sh "$here/planted_pages.sh" "$work" "$build" _fixed "$@")
 failed=0
 for name in "$@"; do
     [ -s "$work/pages/$name.html" ] || {
