@@ -124,10 +124,10 @@ bool has_file(const diagnosis &d, const std::string &pattern)
            });
 }
 
-bool matches(const suppression &s, const diagnosis &d)
+bool matches(const suppression &s, const diagnosis &d, const std::string &subject)
 {
     if (!s.subject.empty())
-        return s.subject == subject_of(d.json());
+        return s.subject == subject;
     return matches(s.id, id_of(d.what)) && has_kernel(d, s.kernel) && has_file(d, s.file) &&
            matches(s.variable, d.memory.variable);
 }
@@ -162,9 +162,10 @@ void read_suppressions(const char *file)
 
 bool is_suppressed(const diagnosis &d)
 {
+    const std::string subject = subject_of(d.json());
     bool any = false;
     for (suppression &s : all())
-        if (matches(s, d))
+        if (matches(s, d, subject))
             any = s.used = true;
     return any;
 }
