@@ -51,7 +51,7 @@ bool conflicts::conflict(shadow_value there, shadow_value now, bool there_stores
 void conflicts::check_against(shadow_value there, shadow_value now, bool there_stores, bool now_stores, unsigned thread,
                               const accessed_place &at)
 {
-    if (!there_stores && !now_stores && stores(there.access()) && is_volatile_instruction(there.instruction())) {
+    if (!there_stores && !now_stores && stores(there.access()) && volatile_instructions.has(there.instruction())) {
         if (there.thread() == thread && segment_of(there).block == clocks_.block()) {
             check_own_volatile_store(there, now, at);
             return;
@@ -69,8 +69,8 @@ void conflicts::check_against(shadow_value there, shadow_value now, bool there_s
     bool now_writes = now_stores || now.access() == cell_access::volatile_store || now.access() == cell_access::strong;
     // An atomic operation such as atomicAdd() also reads, so it matters which of the two came first.
     const bool there_reads = there.access() >= cell_access::strong && !there_stores &&
-                             !is_volatile_instruction(there.instruction()) &&
-                             !is_exchange_instruction(there.instruction());
+                             !volatile_instructions.has(there.instruction()) &&
+                             !exchange_instructions.has(there.instruction());
     if (there_writes && now_writes && !there_reads && last_store_.is_remembered())
         racing_.push_back({what, there, now, there_stores, now_stores, at});
     else
@@ -129,7 +129,7 @@ void conflicts::found(report_kind what, shadow_value there, shadow_value now, bo
         bool reads = d == cell_access::all && !plain[1 - i] && stores(other) && other != cell_access::all;
         const segment &s = segment_of(values[i]);
         f.pc[i] = pc_of_instruction(values[i].instruction());
-        f.is_volatile[i] = !plain[i] && !reads && is_volatile_instruction(values[i].instruction());
+        f.is_volatile[i] = !plain[i] && !reads && volatile_instructions.has(values[i].instruction());
         f.writes[i] = plain[i] || (stores(d) && !reads);
         f.atomic[i] = f.writes[i] && !plain[i] && !f.is_volatile[i];
         f.of_block[i] = d == cell_access::strong_block && !plain[i];

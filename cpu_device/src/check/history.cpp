@@ -166,7 +166,7 @@ std::vector<const void *> far_away;
 } // namespace
 
 uintptr_t code_begin;
-std::atomic<uint64_t> volatile_instructions[all_codes / 64], exchange_instructions[all_codes / 64];
+instruction_set volatile_instructions, exchange_instructions;
 static bool code_has_kernels;
 
 uint32_t instruction_codes::far(const void *pc)

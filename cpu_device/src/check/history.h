@@ -313,29 +313,25 @@ class instruction_codes
 };
 const void *pc_of_instruction(uint32_t code);
 
-// A bit for each instruction: whether it is a volatile store or load.
-extern std::atomic<uint64_t> volatile_instructions[(1 << 19) / 64];
-inline bool is_volatile_instruction(uint32_t code)
+// Some of the instructions: a bit for each.
+class instruction_set
 {
-    return volatile_instructions[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
-}
-inline void note_volatile_instruction(uint32_t code)
-{
-    if (!is_volatile_instruction(code))
-        volatile_instructions[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
-}
+  public:
+    bool has(uint32_t code) const
+    {
+        return bits_[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
+    }
+    void add(uint32_t code)
+    {
+        if (!has(code))
+            bits_[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
+    }
 
-// The same: whether it is an atomic operation that only stores, or returns what it has found there unchanged.
-extern std::atomic<uint64_t> exchange_instructions[(1 << 19) / 64];
-inline bool is_exchange_instruction(uint32_t code)
-{
-    return exchange_instructions[code / 64].load(std::memory_order_relaxed) >> code % 64 & 1;
-}
-inline void note_exchange_instruction(uint32_t code)
-{
-    if (!is_exchange_instruction(code))
-        exchange_instructions[code / 64].fetch_or(1ull << code % 64, std::memory_order_relaxed);
-}
+  private:
+    std::atomic<uint64_t> bits_[(1 << 19) / 64];
+};
+extern instruction_set volatile_instructions; // volatile stores and loads
+extern instruction_set exchange_instructions; // atomic ones that only store, or return what they found unchanged
 
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();

@@ -146,7 +146,7 @@ cell_access race_check::cell_access_of(unsigned thread, const announced_access &
     case access::volatile_write: return volatiles_.flag_or_data(thread, what.address);
     case access::atomic: break;
     case access::exchange:
-    case access::atomic_write: note_exchange_instruction(instruction); break;
+    case access::atomic_write: exchange_instructions.add(instruction); break;
     }
     return of_block ? cell_access::strong_block : cell_access::strong;
 }

@@ -42,7 +42,7 @@ namespace cpu_device
 inline bool is_atomic(shadow_value w)
 {
     return (w.access() == cell_access::strong || w.access() == cell_access::strong_block) &&
-           !is_volatile_instruction(w.instruction());
+           !volatile_instructions.has(w.instruction());
 }
 
 // Whether an atomic operation takes the place of an access in a cell: it has read the value stored there, so a thread
@@ -235,7 +235,7 @@ inline bool shadow::update_is_alone(cell &c, unsigned thread, uint32_t instructi
                        now = clocks_.now(thread).accessed(instruction, cell_access::strong, 15);
     if (several_streams_ || !now.has_segment() || store.is_since(clocks_.first_of_launch()) ||
         !is_live<false>(others) || others.access() != cell_access::strong || others.reach() == reach::grid ||
-        others.bytes() != 15 || is_volatile_instruction(others.instruction()))
+        others.bytes() != 15 || volatile_instructions.has(others.instruction()))
         return false;
     update_instructions_[thread] = instruction;
     const shadow_value fresh = join(now, others) ? joined(others, now, thread, &c) : now;

@@ -42,7 +42,7 @@ std::vector<shadow_value> uninitialized_reads::stores_of_others(const one_read &
     std::vector<shadow_value> all;
     for (shadow_value w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
         if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
-            !(r.atomic && w.access() >= cell_access::strong && !is_volatile_instruction(w.instruction())) &&
+            !(r.atomic && w.access() >= cell_access::strong && !volatile_instructions.has(w.instruction())) &&
             !(r.is_volatile && w.access() >= cell_access::volatile_store &&
               w.thread() / warp_size != r.thread / warp_size))
             all.push_back(w);

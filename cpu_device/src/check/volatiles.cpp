@@ -57,7 +57,7 @@ void volatile_accesses::access_comes(unsigned thread, access kind, const char *a
                                      const accessed_place &at, uint32_t instruction)
 {
     launch_->synced.volatiles.becomes_true();
-    note_volatile_instruction(instruction);
+    volatile_instructions.add(instruction);
     if (kind == access::volatile_read) {
         load_comes(thread, address, c, at, instruction);
         return;
