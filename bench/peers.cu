@@ -245,7 +245,7 @@ __global__ void hold(long long cycles)
 }
 
 // Reads more than any L2 holds. What the method before left there is gone, and what a copy wrote is written back: each
-// method finds the same cache, full of lines that nobody needs.
+// method finds the same cache, full of lines that it does not read.
 __global__ void read_through(const float4 *from, size_t count, float *never)
 {
     float sum = 0;

@@ -155,7 +155,7 @@ class shadow_value
     {
         return ((bits_ ^ other.bits_) & ~(instruction_mask | bytes_mask)) == 0;
     }
-    bool same_instruction_and_timestamp(shadow_value other) const // whoever has read it since
+    bool same_instruction_and_timestamp(shadow_value other) const // of any kind, reach and bytes
     {
         return ((bits_ ^ other.bits_) & ~(access_mask | reach_mask | bytes_mask)) == 0;
     }

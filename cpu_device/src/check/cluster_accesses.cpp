@@ -92,7 +92,7 @@ void cluster_accesses::note_visit(const running_block &here, report_kind kind, c
     here.launch->findings.add(f);
 }
 
-// The block ends: its memory is gone. Whoever has accessed it must have done so before one of its threads exited.
+// The block ends, and its memory with it: other blocks must have accessed it before one of its threads exited.
 void cluster_accesses::block_leaves(const running_block &here)
 {
     auto judge = [&](const cluster_checks::visit &v) {
@@ -109,7 +109,7 @@ void cluster_accesses::block_leaves(const running_block &here)
     here.cluster->of(here.rank).has_ended = true;
 }
 
-// All blocks of the cluster have run to their ends: whoever was to write there has done so.
+// All blocks of the cluster have ended, so no write is still to come.
 void cluster_accesses::cluster_ends(const running_block &here)
 {
     for (unsigned owner = 0; owner < here.cluster->size(); ++owner) {

@@ -169,8 +169,8 @@ class race_check final : public observer
     {
         guesses_.compare_exchange(thread, here.in_place(address), launch_->findings);
     }
-    // The thread uses, or may use, the result of its last atomic operation, which was there; it does use that of an
-    // exchange.
+    // The thread uses, or may use, the result of its last atomic operation, at that address; or of an exchange, which
+    // it does use.
     void uses_result(const running_block &here, unsigned thread, const char *address, size_t size);
     void uses_exchanged(unsigned thread)
     {

@@ -45,7 +45,7 @@ void phase_rules::count_must_be_right(const char *address, unsigned count, const
     });
 }
 
-// A barrier begins where one is. With nobody on the way the new one works all the same; PTX leaves it undefined.
+// A barrier is initialized where there is one already. PTX leaves that undefined; between two phases it works.
 void phase_rules::must_not_be_alive(const phase_barrier &b, const line_in_file &at)
 {
     if (!b.alive() || (!b.is_unused() && b.arrived().empty() && !b_.any_waits_for(b)))
