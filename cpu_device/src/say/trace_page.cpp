@@ -14,7 +14,7 @@
 #include "report.h"
 
 // The parts of the page, from the folder that cucc names: as they are in the source.
-#ifdef __wasm__ // whose assembler has no .incbin
+#if defined __wasm__ && defined __has_embed // whose assembler has no .incbin
 static const char cpu_device_page_html[] = {
 #embed "page/page.html"
     , 0};
