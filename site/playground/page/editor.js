@@ -3,7 +3,7 @@
 // the compiler and the device have reported.
 import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, Decoration, MatchDecorator, ViewPlugin, keymap, lineNumbers, drawSelection, highlightSpecialChars } from '@codemirror/view';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { search, searchKeymap } from '@codemirror/search';
@@ -122,7 +122,7 @@ export function makeEditor(parent, { changed, chosen, run }) {
     replace(files) {
       for (const [name, text] of Object.entries(files))
         if (stateOf(name).doc.toString() !== text)
-          apply(name, { changes: { from: 0, to: stateOf(name).doc.length, insert: text }, userEvent: 'input' });
+          apply(name, { changes: { from: 0, to: stateOf(name).doc.length, insert: text }, annotations: isolateHistory.of('full') });
     },
     sayAgain() {
       for (const name of states.keys())

@@ -77,11 +77,14 @@ function changed() {
   program = { ...program, files: editor.files(), options: getOptions() };
   if (isMine(program) && location.hash !== addressOf(program))
     history.replaceState(null, '', addressOf(program)); // it has come by a link
-  keep(program, original());
+  if (!keep(program, original()) && isMine(program))
+    say(_('This browser keeps nothing: save the program as a file.'), 'bad');
   notice();
 }
 
 async function openWanted() {
+  if (program !== null && location.hash === addressOf(program))
+    return;
   let wanted = null, why = _('There is no such program here; this is one of the chapter.');
   try {
     wanted = await wantedProgram(collection, first);
@@ -101,10 +104,11 @@ const menu = makeMenu({
   original, isChanged, changed,
   openAs(chosen) { // an own program, which is new
     keep(chosen);
-    location.hash = addressOf(chosen); // which opens it
+    open(chosen);
+    location.hash = addressOf(chosen);
   },
 });
-makePicker(() => collection);
+makePicker(() => collection, () => program?.path);
 onOptions(changed);
 placePopovers();
 addEventListener('hashchange', openWanted);
@@ -192,6 +196,7 @@ async function start() {
   await openWanted();
   await load();
   document.body.dataset.ready = 'yes';
+  loadBytes(traceFile, () => {}).catch(() => { /* for a visit without a network */ });
 }
 
 start().catch(error => say(_('The playground could not start: %1$s', error.message), 'bad'));

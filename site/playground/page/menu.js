@@ -4,6 +4,7 @@ import { ask } from './dialog.js';
 import { save, showFiles, textsOf } from './files.js';
 import { linkTo, LONGEST } from './link.js';
 import template from './new_program.cu';
+import { setOptions } from './options.js';
 import { addressOf, forget, freeName, isMine, nameOf, newProgram, objectionTo, ownNames, withEnding } from './programs.js';
 import { say } from './results.js';
 import { _ } from './words.js';
@@ -70,6 +71,7 @@ export function makeMenu({ editor, program, original, isChanged, changed, openAs
       for (const name of editor.names().filter(each => !(each in original().files)))
         editor.remove(name);
       editor.replace(original().files);
+      setOptions(original().options);
       changed();
     },
     async delete() {

@@ -13,39 +13,40 @@ function found(programs, wanted) {
   return named.length > 0 ? named : having(({ files }) => Object.values(files).join('\n'));
 }
 
-function item(program) {
+function item(program, path) {
   const link = document.createElement('a'), name = document.createElement('b'), about = document.createElement('span');
   link.href = addressOf(program);
+  link.ariaCurrent = program.path === path ? 'page' : null;
   name.textContent = nameOf(program.path);
   about.textContent = said(program.about);
   link.append(name, about);
   return link;
 }
 
-function list(programs) {
+function list(programs, path) {
   const groups = new Map();
   for (const program of programs)
     groups.set(said(program.group), [...groups.get(said(program.group)) ?? [], program]);
   $('list').replaceChildren(...Array.from(groups, ([name, members]) => {
     const group = document.createElement('section'), title = document.createElement('h2');
     title.textContent = name;
-    group.append(title, ...members.map(item));
+    group.append(title, ...members.map(member => item(member, path)));
     return group;
   }));
   $('found').textContent = programs.length === 1 ? _('1 program') : _('%1$s programs', programs.length);
 }
 
-// programs(): those of the collection.
-export function makePicker(programs) {
+// programs(): those of the collection. path(): that of the program which is shown.
+export function makePicker(programs, path) {
   const dialog = $('picker'), search = $('search');
   const links = () => [...$('list').querySelectorAll('a')];
-  const refresh = () => list(found([...ownPrograms(), ...programs()], search.value));
+  const refresh = () => list(found([...ownPrograms(), ...programs()], search.value), path());
   $('program').onclick = () => {
     search.value = '';
     refresh();
     dialog.showModal();
     search.focus();
-    links().find(link => link.getAttribute('href') === location.hash)?.scrollIntoView({ block: 'center' });
+    links().find(link => link.ariaCurrent)?.scrollIntoView({ block: 'center' });
   };
   search.oninput = refresh;
   $('list').onclick = event => {
