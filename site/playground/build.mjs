@@ -12,8 +12,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { deviceFiles } from './device_files.mjs';
 import { binaryenModule, patched } from './packages.mjs';
-import { listPrograms } from './programs.mjs';
+import { FIRST, listPrograms } from './programs.mjs';
 import { filesOfTar, filesUnder, pack } from './pack.mjs';
+import { storedRun } from './stored_run.mjs';
 
 const [root, device, packages, out] = process.argv.slice(2).map(p => path.resolve(p));
 const here = path.dirname(fileURLToPath(import.meta.url)), page = path.join(here, 'page'), fresh = `${out}.new`;
@@ -61,7 +62,7 @@ async function bundle(entry, built = {}, format = 'esm') {
     },
   };
   const { outputFiles } = await esbuild.build({
-    entryPoints: [path.join(page, entry)], bundle: true, write: false, format, minify: true, target: 'es2022',
+    entryPoints: [path.join(page, entry)], bundle: true, write: false, format, minify: true, target: 'es2022', loader: { '.po': 'text', '.cu': 'text' },
     nodePaths: [packages], external: ['node:*'], plugins: [plugin], legalComments: 'none', logLevel: 'warning',
   });
   return outputFiles[0].text;
@@ -82,9 +83,10 @@ async function writeTools() {
   files['binaryen.wasm'] = writeLarge('binaryen.wasm', binaryenModule(path.join(packages, 'binaryen/index.js')));
   const system = filesOfTar(read(clang, 'llvm-resources.tar')).filter(([name]) => isWanted(name));
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
-  const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), `project/${folder}`));
-  files['device.pack'] = writeLarge('device.pack', pack([...await deviceFiles(device, packages), ...project.filter(([name]) => name.endsWith('.h'))]));
-  return files;
+  const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'));
+  const ofDevice = await deviceFiles(device, packages);
+  files['device.pack'] = writeLarge('device.pack', pack([...ofDevice, ...project.map(([name, bytes]) => [`project/${name}`, bytes])]));
+  return { compilerFiles: files, ofDevice, project };
 }
 
 // The device's page of a launch, with its script in a file of its own and the trace left out.
@@ -116,15 +118,17 @@ function writeLicences() {
 async function build() {
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
-  const compilerFiles = await writeTools();
-  const programs = listPrograms(root);
+  const { compilerFiles, ofDevice, project } = await writeTools();
+  const programs = listPrograms(root), first = programs.find(({ path }) => path === FIRST);
+  const { run, trace } = await storedRun(ofDevice, project, packages, first);
   const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(programs)));
+  const traceFile = writeLarge('trace.json', Buffer.from(trace));
   write('programs.txt', programs.map(p => p.path + '\n').join('')); // for the site, which links to them
   const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js'));
   const programWorker = writeHashed('program_worker.js', await bundle('program_worker.js'));
   await writeLaunchPage();
   writeLicences();
-  const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile }));
+  const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile, traceFile, stored: { program: first, run } }));
   const style = writeHashed('style.css', read(page, 'style.css'));
   write('index.html', read(page, 'index.html').toString().replace('"main.js"', `"${main}"`).replace('"style.css"', `"${style}"`));
   const built = { largeFiles: large, smallFiles: small.slice(), version: hash([...small, ...large].join() + read(fresh, 'index.html') + read(fresh, 'launch.html')) };

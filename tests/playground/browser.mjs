@@ -146,6 +146,14 @@ export class Tab {
     await this.ask('Input.insertText', { text });
   }
 
+  // Ctrl and a key, in the element.
+  async key(selector, key) {
+    await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`);
+    const code = key === 'Enter' ? { code: 'Enter', windowsVirtualKeyCode: 13 } : { code: `Key${key.toUpperCase()}`, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+    for (const type of ['rawKeyDown', 'keyUp'])
+      await this.ask('Input.dispatchKeyEvent', { type, key, ...code, modifiers: 2 });
+  }
+
   click(selector) {
     return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }

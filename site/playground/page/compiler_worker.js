@@ -2,7 +2,7 @@
 // The worker that compiles. It loads the tools once: from the network, from the browser's cache, or, after a worker that
 // was stopped, from its predecessor, which has given its compiled modules to the page.
 //
-// It is told { load: { files, modules } } and { compile: { source, name, defines } }, and says { progress: [done, total] },
+// It is told { load: { files, modules } } and { compile: { source, name, others, defines, standard } }, and says { progress: [done, total] },
 // { ready: modules }, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
 import createBinaryen from 'binaryen';
 import * as llvm from '@yowasp/clang';
@@ -47,13 +47,13 @@ async function warmUp() {
   } catch { /* the first real program says what is wrong */ }
 }
 
-async function compileProgram({ source, name, defines }) {
+async function compileProgram({ others: own, ...program }) {
   const times = {}, began = performance.now();
   const step = (what, seconds) => {
     times[what] = seconds;
     postMessage({ step: what });
   };
-  const compiled = await compile({ toolchain, device, others, source, name, defines, step });
+  const compiled = await compile({ toolchain, device, others: new Map([...others, ...own]), ...program, step });
   times.all = (performance.now() - began) / 1000;
   postMessage({ compiled: { ...compiled, times } });
 }
