@@ -29,7 +29,7 @@ if ! cmp -s "$source/package-lock.json" "$packages/installed"; then
     cp "$source/package.json" "$source/package-lock.json" "$packages" || exit 1
     (cd "$packages" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error >log 2>&1) || {
         echo "playground: npm could not install them: $(grep -m 1 -E 'npm (error|ERR!)' "$packages/log")" >&2
-        ! grep -qE 'npm (error|ERR!) network' "$packages/log" || exit 3
+        ! grep -qE 'npm (error|ERR!) (network|code E(CONN|TIMEDOUT|NOTFOUND|AI_AGAIN|NETUNREACH|HOSTUNREACH|RR_SOCKET))' "$packages/log" || exit 3
         exit 1
     }
     cp "$source/package-lock.json" "$packages/installed" || exit 1
