@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
+#include <fnmatch.h>
 #include <string>
 
 namespace
@@ -81,7 +82,23 @@ std::string demangled(const char *symbol)
     return name;
 }
 
+std::string short_function_name(const char *symbol)
+{
+    return short_name(demangled(symbol));
+}
+
+std::string without_arguments(const std::string &function)
+{
+    return function.substr(0, function.find('<'));
+}
+
+bool is_named(const std::string &pattern, const std::string &function)
+{
+    return fnmatch(pattern.c_str(), function.c_str(), 0) == 0 ||
+           fnmatch(pattern.c_str(), without_arguments(function).c_str(), 0) == 0;
+}
+
 char *short_kernel_name(const char *symbol)
 {
-    return strdup(short_name(demangled(symbol)).c_str());
+    return strdup(short_function_name(symbol).c_str());
 }
