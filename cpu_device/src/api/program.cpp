@@ -34,11 +34,11 @@ void end_of_program(int given_status)
     int status = given_status;
     if (is_forked_child()) // the parent reports
         return;
-    const std::string left = wait_a_moment(); // for kernels that still run
+    const std::optional<launch_name> left = wait_a_moment(); // for kernels that still run
     report_lost_output();
     if (setting.check) {
-        if (!left.empty())
-            report(cut_off(left));
+        if (left)
+            report(cut_off(*left));
         report_unasked();
         if (status == 0 && refusal_was_shown() && exit_was_called())
             status = EXIT_FAILURE; // as it is meant

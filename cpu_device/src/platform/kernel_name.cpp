@@ -82,9 +82,16 @@ std::string demangled(const char *symbol)
     return name;
 }
 
+// As programs write it: "scan<sum<int>>", and without the namespaces by which libraries tell their versions apart.
 std::string short_function_name(const char *symbol)
 {
-    return short_name(demangled(symbol));
+    std::string name = short_name(demangled(symbol));
+    for (size_t at; (at = name.find("> >")) != std::string::npos;)
+        name.erase(at + 1, 1);
+    for (size_t at = 0, end; (at = name.find("::__", at)) != std::string::npos; at += 2)
+        if (end = name.find_first_not_of("0123456789", at + 4); end > at + 4 && name.compare(end, 2, "::") == 0)
+            name.erase(at, end - at);
+    return name;
 }
 
 std::string without_arguments(const std::string &function)
