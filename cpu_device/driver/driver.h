@@ -262,6 +262,7 @@ int compile_module(const struct cucc *cucc, const struct options *options, struc
 void add_preprocess(struct strings *command, const struct cucc *cucc, int arch);
 void add_second_pass(struct strings *command, const struct cucc *cucc, const struct options *options, const char *pass,
                      const char *file);
+void add_own_options(struct strings *command, const struct source *source, bool host);
 void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id);
 bool may_use_precompiled(const struct options *options, const struct strings *flags);
 struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
