@@ -108,7 +108,7 @@ class shadow
     // block.
     bool has_recorded(shadow_value there, shadow_value now, shadow_value first) const
     {
-        return there.has_recorded(now, first, recorded_how_);
+        return there.has_recorded(now, first, compared_);
     }
     // Whether a shadow value is an access of this block, or of this launch since the last barrier of the grid.
     template <bool shared> bool is_live(shadow_value w) const;
@@ -172,7 +172,7 @@ class shadow
     bool alone_ = false;           // there is one block
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
     bool joins_atomics_ = true;    // one shadow value for the atomic operations of several threads of a block
-    unsigned recorded_how_ = 0;    // shadow_value::by_lanes, shadow_value::by_launches
+    shadow_value::compared_bits compared_ = {};
     uint32_t exchanges_left_ = 0;
     displaced_reads displaced_reads_;                // by loads of this launch
     std::vector<uint32_t> free_lists_;               // their numbers: of this core's shared memory, no longer in use
