@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
 // libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
-// which turns CUDA C++ into C++; and include/, the headers that programs are compiled with. PACKAGES is a folder node_modules.
+// which turns CUDA C++ into C++; include/, the headers that programs are compiled with; and judge/, which has judge.wasm and the
+// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules.
 // It is made again only if a source has changed. The compiler is the page's own, so this takes some minutes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,8 +46,9 @@ const runtime = '-std=c++17 -ffp-contract=off -relaxed-aliasing -DCPU_DEVICE_RUN
     '-include /source/cpu_device/src/platform/wasm/call_site.h -Wno-everything';
 
 const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include', 'cpu_device/po'].flatMap((f) => filesIn(f));
-const rewriter = filesIn('cpu_device/rewrite');
-const content = new Map([...sources, ...rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
+const rewriter = filesIn('cpu_device/rewrite'), ofJudge = ['judge', 'judging', 'po'].flatMap((folder) => filesIn(`exercises/${folder}`));
+const judging = ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese'];
+const content = new Map([...sources, ...rewriter, ...ofJudge].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
 
 // A hash of the sources and of some of these scripts.
 function keyOf(...scripts) {
@@ -87,6 +89,17 @@ async function compile(toolchain, piece, tree) {
         renameSync(`${kept}.new`, kept);
     }
     return new Uint8Array(readFileSync(kept));
+}
+
+// A program that has a main() of its own, of C sources.
+async function programOf(toolchain, tree, files) {
+    const parts = {};
+    for (const file of files)
+        parts[file.replace(/.*\/|[.]c$/g, '') + '.o'] = await run(toolchain, ['clang', '-cc1', ...words(target).filter((w) => w !== '-std=c++17'), '-O2',
+            '-emit-obj', '-x', 'c', '-Wno-everything', '-o', '/made.o', `/source/${file}`], { source: tree }, 'made.o');
+    return run(toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
+        '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(parts).map((name) => `/o/${name}`), ...words(libraries), '-z', 'stack-size=1048576',
+        '--strip-all', '-o', '/made.wasm'], { o: parts }, 'made.wasm');
 }
 
 // What programs most often ask for of headers that are not the device's own.
@@ -184,13 +197,10 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== key) {
         { 'room.s': roomFor(library) }, 'made.o');
     write('room.o', room);
     write('program_part.o', part);
-    const parts = {};
-    for (const file of rewriter.filter((path) => path.endsWith('.c')))
-        parts[file.replace(/.*\/|[.]c$/g, '') + '.o'] = await run(toolchain, ['clang', '-cc1', ...words(target).filter((w) => w !== '-std=c++17'), '-O2',
-            '-emit-obj', '-x', 'c', '-Wno-everything', '-o', '/made.o', `/source/${file}`], { source: tree }, 'made.o');
-    write('rewrite.wasm', await run(toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
-        '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(parts).map((name) => `/o/${name}`), ...words(libraries), '-z', 'stack-size=1048576',
-        '--strip-all', '-o', '/made.wasm'], { o: parts }, 'made.wasm'));
+    write('rewrite.wasm', await programOf(toolchain, tree, rewriter.filter((path) => path.endsWith('.c'))));
+    write('judge/judge.wasm', await programOf(toolchain, tree, judging.map((name) => `exercises/judging/${name}.c`)));
+    for (const path of ofJudge.filter((path) => /^exercises\/(judge\/|judging\/allowed)/.test(path)))
+        write(`judge/${path}`, content.get(path));
     writeHeaders();
     writeFileSync(stamp, key);
 }
