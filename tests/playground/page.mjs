@@ -358,7 +358,7 @@ try {
   await fromFile(browser).catch(error => expect(false, `fromFile: ${error.message}`));
   await phone(browser, site);
   await secondVisit(tab, site).catch(error => expect(false, `secondVisit: ${error.message}`));
-  const foreign = [...urls].filter(url => !url.startsWith(site.url) && !/^(data|blob|about):/.test(url));
+  const foreign = [...urls].filter(url => !url.startsWith(site.url) && !/^(data|blob|about|file):/.test(url));
   expect(foreign.length === 0, `it asks other hosts: ${foreign.join()}`);
   const problems = tab.problems.filter(text => !/ERR_CONNECTION_REFUSED/.test(text)); // the visit without a network
   expect(problems.length === 0, `errors in the console: ${problems.join('; ')}`);
