@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node build.mjs ROOT DEVICE PACKAGES OUT: builds the playground, a folder that any web server may publish, in OUT. ROOT is
-// the repository, DEVICE the CPU device for WebAssembly (device.mjs makes it), PACKAGES the node_modules of package.json.
+// node build.mjs ROOT DEVICE PACKAGES OUT: builds the playground, a folder that any web server may publish, in OUT, and before
+// it the CPU device for WebAssembly, in DEVICE (device.mjs). ROOT is the repository, PACKAGES the node_modules of package.json.
 //
 // A file's name has a hash of its content in it, apart from pages and the service worker, so a copy never gets stale.
 // What is large is packed by gzip here, and unpacked by the page: then its size does not depend on the web server.
@@ -10,6 +10,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { makeDevice } from './device.mjs';
 import { deviceFiles } from './device_files.mjs';
 import { binaryenModule, patched } from './packages.mjs';
 import { FIRST, listPrograms } from './programs.mjs';
@@ -69,9 +70,9 @@ async function bundle(entry, built = {}, format = 'esm') {
 }
 
 // What an installation of the compiler has, without what no teaching program includes: processors' intrinsics, the standard
-// library of other language versions, shared libraries.
+// library of other language versions; and without libraries, which the device's module has, but for the compiler's own.
 function isWanted(name) {
-  return !/^share\/|\/__cxx03\/|\/experimental\/|\/__pstl\/|module\.modulemap$|\.(so|imports)$|^include\/[^/]*_wrappers\//.test(name) &&
+  return (!name.endsWith('.a') || name.endsWith('/libclang_rt.builtins.a')) && !/^share\/|\/__cxx03\/|\/experimental\/|\/__pstl\/|module\.modulemap$|\.(so|imports)$|^include\/[^/]*_wrappers\//.test(name) &&
     (!/^include\/[^/]*$/.test(name) || /^include\/(__st[a-z_]*|__float[a-z_]*|st[a-z]*|float|limits|inttypes|iso646|tgmath|varargs)\.h$/.test(name)) &&
     !/^include\/(sanitizer|fuzzer|orc|profile|xray|openmp|ppc|zos)/.test(name);
 }
@@ -104,6 +105,12 @@ async function writeLaunchPage() {
     `<script type="application/json" id="trace"></script>\n<script type="module" src="${frame}"></script>\n</body>\n</html>\n`);
 }
 
+// door.js stands in the page, whose policy allows just this text.
+function withDoor(html) {
+  const script = read(page, 'door.js').toString().replace(/^\/\/.*\n/gm, ''), sum = createHash('sha256').update(script).digest('base64');
+  return html.replace("script-src 'self'", `$& 'sha256-${sum}'`).replace('<script type="module"', () => `<script>${script}</script>\n<script type="module"`);
+}
+
 // What is in the scripts, and under which licences.
 function writeLicences() {
   const lock = JSON.parse(read(here, 'package-lock.json'));
@@ -116,6 +123,7 @@ function writeLicences() {
 }
 
 async function build() {
+  await makeDevice(root, device, packages);
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
   const { compilerFiles, ofDevice, project } = await writeTools();
@@ -131,7 +139,7 @@ async function build() {
   writeLicences();
   const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile, traceFile, judgeFile, stored: { program: first, run } }));
   const style = writeHashed('style.css', read(page, 'style.css'));
-  write('index.html', read(page, 'index.html').toString().replace('"main.js"', `"${main}"`).replace('"style.css"', `"${style}"`));
+  write('index.html', withDoor(read(page, 'index.html').toString().replace('"main.js"', `"${main}"`).replace('"style.css"', `"${style}"`)));
   const built = { largeFiles: large, smallFiles: small.slice(), version: hash([...small, ...large].join() + read(fresh, 'index.html') + read(fresh, 'launch.html')) };
   write('service_worker.js', await bundle('service_worker.js', built, 'iife'));
   fs.rmSync(out, { recursive: true, force: true });

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Runs one program that the playground has compiled, in a thread that can be ended: { status, output, reports, said }, the last
 // of which came by the channel; or { failed } where it was broken off.
+import { webcrypto } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute, Missing } from '../../site/playground/lib/execute.mjs';
 
+globalThis.crypto ??= webcrypto; // which node 18 does not name
 const said = ['', ''], files = new Map(), decoders = [new TextDecoder(), new TextDecoder()];
 const write = (fd, bytes) => { said[fd - 1] += decoders[fd - 1].decode(bytes, { stream: true }); };
 

@@ -27,7 +27,8 @@ export function withSpacesOfHeaders(text) {
     return lines.join('\n');
 }
 
-export const readingAsCuda = ['-fcuda-is-device', '-w', '-ferror-limit', '0', '-fno-caret-diagnostics'];
+export const forDevice = '-fcuda-is-device';
+export const readingAsCuda = ['-w', '-ferror-limit', '0', '-fno-caret-diagnostics'];
 
 // The function around a place, by its words: { space, name }.
 function functionAt(source, line, column) {
@@ -46,6 +47,21 @@ function functionAt(source, line, column) {
     return { name, space: has('global') ? '__global__' : has('device') ? has('host') ? '__host__ __device__' : '__device__' : '__host__' };
 }
 
+// Whether a class may have functions of the device: only a pass for the host finds their calls by the host.
+export function hasDeviceMembers(text) {
+    const open = [];
+    for (const [token] of withoutComments(text).matchAll(/[^{};]*[{};]/g)) {
+        const last = token.at(-1);
+        if (/__device__/.test(token) && /\b(struct|class|union)\b[^()]*\{$/.test(open.at(-1) ?? ''))
+            return true;
+        if (last === '{')
+            open.push(token);
+        else if (last === '}')
+            open.pop();
+    }
+    return false;
+}
+
 // What is wrong, as lines like the compiler's, from what clang says of a program that it reads as CUDA. All else that it
 // says then is of no interest: the program is compiled as C++. sources: the program's files by their paths.
 export function wrongSpaces(said, sources) {
@@ -62,13 +78,13 @@ export function wrongSpaces(said, sources) {
     for (const line of said.split('\n')) {
         const error = /^(\/work\/(.+?):(\d+):(\d+)): error: (.*)$/.exec(line);
         if (error) {
-            at = { place: error[1], file: error[2], line: +error[3], column: +error[4], name: /'([^']*)'/.exec(error[5])?.[1] ?? '' };
+            at = { place: error[1], file: error[2], line: +error[3], column: +error[4], name: /'([^']*)'/.exec(error[5])?.[1] ?? '', space: /^reference to (__\w+__) function/.exec(error[5])?.[1] };
             if (/^reference to __host__ variable/.test(error[5]) && !BUILT_IN.has(at.name))
                 say('error', `identifier "${at.name}" is undefined in device code`);
         } else if (at !== null) {
-            const [, space] = /^\/work\/.*: note: candidate .*: call to (__\w+__) function from/.exec(line) ?? (/^\/work\/.*: note: '.*' declared here$/.test(line) ? ['', '__host__'] : []);
-            if (space)
-                called(space);
+            const candidate = /^\/work\/.*: note: candidate .*: call to (__\w+__) function from/.exec(line), isOwn = /^\/work\/.*: note: '.*' declared here$/.test(line);
+            if (candidate || (isOwn && at.space))
+                called(candidate?.[1] ?? at.space);
         }
     }
     return [...found].join('');

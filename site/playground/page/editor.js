@@ -93,8 +93,17 @@ export function makeEditor(parent, { changed, chosen, run }) {
       return { from, to: Math.max(from, at.to), severity, message: text };
     }).sort((a, b) => a.from - b.from);
     apply(name, setDiagnostics(state, diagnostics),
-      { effects: setLines.of(Decoration.set(lines.map(from => Decoration.line({ class: 'reported' }).range(from)))) },
-      ...(lines.length && name === shown ? [{ effects: EditorView.scrollIntoView(lines[0], { y: 'center' }) }] : []));
+      { effects: setLines.of(Decoration.set(lines.map(from => Decoration.line({ class: 'reported' }).range(from)))) });
+    if (lines.length > 0 && name === shown)
+      bringIntoSight(lines[0]);
+  }
+
+  // Scrolls the text alone, and not the page, as scrollIntoView() would on a phone.
+  function bringIntoSight(from) {
+    view.requestMeasure({
+      read: () => view.lineBlockAt(from).top - view.scrollDOM.clientHeight / 2,
+      write: top => { view.scrollDOM.scrollTop = top; },
+    });
   }
 
   return {

@@ -3,7 +3,7 @@
 import { stored, traceFile } from 'virtual:built';
 import { placePopovers } from './dialog.js';
 import { makeEditor } from './editor.js';
-import { acceptedBy, judgeRuns } from './judging.js';
+import { acceptedBy, judgeRuns, loadJudge } from './judging.js';
 import { makeMenu } from './menu.js';
 import { compilation, execution, getOptions, onOptions, runsOf, setOptions } from './options.js';
 import { makePicker } from './picker.js';
@@ -204,7 +204,7 @@ async function start() {
   await openWanted();
   await load();
   document.body.dataset.ready = 'yes';
-  loadBytes(traceFile, () => {}).catch(() => { /* for a visit without a network */ });
+  Promise.all([loadBytes(traceFile, () => {}), loadJudge()]).catch(() => { /* for a visit without a network */ });
 }
 
 start().catch(error => say(_('The playground could not start: %1$s', error.message), 'bad'));

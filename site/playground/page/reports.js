@@ -12,14 +12,15 @@ const element = (name, properties, ...children) => {
 
 // The places in these files, once each.
 function placesAmong(all, names) {
-  const here = all.filter(at => at?.line > 0 && at.file && names.includes(nameOf(at.file))).map(({ file, line, access }) => ({ file: nameOf(file), line, access }));
+  const here = all.filter(at => at?.line > 0 && at.file && names.includes(nameOf(at.file))).map(at => ({ ...at, file: nameOf(at.file) }));
   return here.filter((at, i) => here.findIndex(other => other.file === at.file && other.line === at.line) === i);
 }
 
-// Where a report says that something happened: its accesses, or where the threads of a barrier wait, else its own place.
-function placesOf(report, names) {
-  const { remedy, ...others } = report, lists = placesAmong(Object.values(others).filter(Array.isArray).flat(), names);
-  return lists.length > 0 ? lists : placesAmong([report], names);
+// Where a report says that something happened: its accesses, or where threads wait, else its own place, else the calls that led
+// there.
+function placesOf({ accesses = [], waiting = [], ...report }, names) {
+  const calls = [report, ...accesses].flatMap(at => at.called_at ?? []);
+  return [[...accesses, ...waiting], [report], calls].map(all => placesAmong(all, names)).find(places => places.length > 0) ?? [];
 }
 
 // The reports in a file of JSON lines; the last one, the summary, may be missing.
@@ -36,18 +37,21 @@ export function readReports(bytes) {
 const severities = { error: 'error', warning: 'warning', limit: 'warning', note: 'info' };
 const titles = { error: headline => _('Error: %1$s', headline), warning: headline => _('Warning: %1$s', headline), limit: headline => _('Limit: %1$s', headline), note: headline => _('Note: %1$s', headline) };
 
-// What one access of a race did, for the mark at its line.
-const markText = ({ headline }, { access }) =>
-  access === 'read' ? _('%1$s: a read of one of the two threads', headline) : access === 'write' ? _('%1$s: a write of one of the two threads', headline) : headline;
+// What happened at a place, for the mark at its line.
+function markText({ headline }, { access, threads }) {
+  if (threads)
+    return _('%1$s: threads %2$s wait here', headline, threads);
+  return access === 'read' ? _('%1$s: a read of one of the two threads', headline) : access === 'write' ? _('%1$s: a write of one of the two threads', headline) : headline;
+}
 
 export function marksOfReports(reports, names) {
-  return reports.flatMap(report => placesOf(report, names).map(at =>
-    ({ ...at, severity: severities[report.severity] ?? 'error', text: markText(report, at) })));
+  return reports.flatMap(report => placesOf(report, names).map(({ file, line, ...at }) =>
+    ({ file, line, severity: severities[report.severity] ?? 'error', text: markText(report, at) })));
 }
 
 export function marksOfMessages(messages, names) {
   return messages.flatMap(message => placesAmong([message], names).map(at =>
-    ({ ...at, column: message.column, severity: message.kind === 'warning' ? 'warning' : 'error', text: message.text })));
+    ({ file: at.file, line: at.line, column: message.column, severity: message.kind === 'warning' ? 'warning' : 'error', text: message.text })));
 }
 
 const lineButton = ({ file, line }, editor) => element('button', {
