@@ -35,6 +35,7 @@ const host = (line) => `${BEGIN}int main()\n{\n    int *o = nullptr;\n    ${line
 // Each is compared with cucc, by the lines of errors.
 const programs = [
     kernel('o[0] = twice(3)'), kernel('o[0] = variable'), kernel('on_host x(3)'), kernel('auto l = [=](int n) { return twice(n); }; o[0] = l(3)'),
+    kernel('o[0] = rand()'), kernel('o[0] = o[1] ? std::rand() : 3'), kernel('if (o[0] < 0) { exit(1); }'),
     host('run<<<1, 1>>>(functor(), o)'), host('return thrice(3)'), host('return square(3)'), host('return on_device().get()'),
     '__global__ void k(int *o) { *o = 3; }\nint main()\n{\n    printf("done");\n}\n',
     '#include <cuda_runtime.h>\n#include <math.h>\nint main()\n{\n    fprintf(stderr, "done");\n}\n',
@@ -45,6 +46,7 @@ const programs = [
     kernel('constexpr int n = 4; const int m = 2; float a[n * m]; const int &r = n; auto f = [&] { return n + r; }; a[0] = 1; o[0] = a[0] + f()'),
     host('run<<<1, 1>>>(functor(), o)').replace('int operator', '__device__ int operator'),
     host('cudaMemcpyToSymbol(counter, &variable, 4); shared_by_all = half(twice(2)); return std::max(1, 2) + width'),
+    host('srand(3); return rand()'),
     '#include <cuda_runtime.h>\n// printf("x")\nconst char *text = "printf(3)";\nint main() {}\n',
 ];
 

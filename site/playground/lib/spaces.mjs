@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Execution spaces: device code calls no function of the host and reads none of its variables, and host code calls no
 // __device__ function. cucc's plugin (cpu_device/spaces.cpp) says so for g++; here clang does, which knows CUDA's attributes
-// if a program is read as CUDA (the rewriter leaves them there). This is for the program's own functions alone: those of
-// headers may be called from everywhere.
+// if a program is read as CUDA (the rewriter leaves them there). Clang does so for the program's own functions alone: those of
+// headers may be called from everywhere, but for some of the C library.
 import { withoutComments } from './text.mjs';
 
+const OF_LIBRARY = /(?<![\w.>:])(?:std\s*::\s*)?\b(rand|srand|exit|puts|putchar|fputs|fprintf|sprintf|snprintf|fopen|fflush|strlen|strcmp|strcpy|strcat|atoi|atof|qsort|getenv|system|time)\s*\(/g;
 const BUILT_IN = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize']); // variables of the device's headers
 const OF_HOST = /\/c\+\+\/v1\/__new\/global_new_delete\.h$/; // which the compiler declares, too
 
@@ -30,10 +31,9 @@ export function withSpacesOfHeaders(text) {
 export const forDevice = '-fcuda-is-device';
 export const readingAsCuda = ['-w', '-ferror-limit', '0', '-fno-caret-diagnostics'];
 
-// The function around a place, by its words: { space, name }.
-function functionAt(source, line, column) {
-    const code = withoutComments(source), lines = code.split('\n'), open = [];
-    const end = lines.slice(0, line - 1).join('\n').length + (line > 1) + column - 1;
+// The function around a place in code, by its words: { space, name }.
+function functionAt(code, end) {
+    const open = [];
     for (let at = 0, begin = 0; at < end; ++at) {
         if (code[at] === '{')
             open.push(code.slice(begin, at));
@@ -62,6 +62,17 @@ export function hasDeviceMembers(text) {
     return false;
 }
 
+// Device code calls only a few functions of the C library. A name that the program declares itself is another function.
+function callsOfLibrary(file, source) {
+    const code = withoutComments(source);
+    return [...code.matchAll(OF_LIBRARY)].filter(([, name]) => !new RegExp(`\\b(?!return|else|do)\\w+[\\s*&]+${name}\\s*\\(`).test(code)).flatMap((found) => {
+        const [, name] = found, { name: from, space } = functionAt(code, found.index);
+        const before = code.slice(0, found.index + found[0].indexOf(name)).split('\n');
+        return space === '__global__' || space === '__device__' ?
+            [`/work/${file}:${before.length}:${before.at(-1).length + 1}: error: calling a __host__ function("${name}") from a ${space} function("${from}") is not allowed\n`] : [];
+    });
+}
+
 // What is wrong, as lines like the compiler's, from what clang says of a program that it reads as CUDA. All else that it
 // says then is of no interest: the program is compiled as C++. sources: the program's files by their paths.
 export function wrongSpaces(said, sources) {
@@ -72,7 +83,8 @@ export function wrongSpaces(said, sources) {
         at = null;
     };
     const called = (space) => {
-        const { name, space: from } = functionAt(sources.get(at.file) ?? '', at.line, at.column), callee = `a ${space} function("${at.name}")`;
+        const code = withoutComments(sources.get(at.file) ?? ''), before = code.split('\n').slice(0, at.line - 1).map((line) => line.length + 1);
+        const { name, space: from } = functionAt(code, before.reduce((sum, length) => sum + length, at.column - 1)), callee = `a ${space} function("${at.name}")`;
         say(from === '__host__ __device__' && space === '__host__' ? 'warning' : 'error', `calling ${callee} from a ${from} function("${name}") is not allowed`);
     };
     for (const line of said.split('\n')) {
@@ -87,5 +99,7 @@ export function wrongSpaces(said, sources) {
                 called(candidate?.[1] ?? at.space);
         }
     }
+    for (const [file, source] of sources)
+        callsOfLibrary(file, source).forEach((call) => found.add(call));
     return [...found].join('');
 }

@@ -135,10 +135,11 @@ async function runOnce({ program: compiled, times }, { order, environment, ...gi
   clearRun();
   const settings = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', CPU_DEVICE_LANGUAGE: language, ...program.settings, ...environment };
   const name = nameOf(program.path).replace(/\.cu$/, '');
+  const late = setTimeout(() => say(_('Still running after 20 seconds. If a kernel never ends, press Stop.')), 20000);
   const ended = await runner.run({ program: compiled, ...given, args: [name, ...given.args], environment: settings }, ({ output, stream }) => {
     print(output);
     errors += stream === 'stderr' ? output : '';
-  });
+  }).finally(() => clearTimeout(late));
   return { ...ended, errors, right: showRun(ended, { order, compileTime: times.all, editor }) };
 }
 
