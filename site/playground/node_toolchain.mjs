@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The toolchain in node, from the packages in `folder` (node_modules): what the browser has, with the same changes. `rewrite`
 // is the device's rewriter, as bytes.
+import { webcrypto } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { Toolchain, treeOf } from './lib/toolchain.mjs';
 import { filesOfTar } from './pack.mjs';
 import { binaryenModule, patched } from './packages.mjs';
+
+globalThis.crypto ??= webcrypto; // which node 18 does not name
 
 async function imported(folder, name, text) {
   const file = path.join(folder, name);

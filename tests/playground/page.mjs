@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // node page.mjs ROOT PLAYGROUND [PICTURES]: visits the playground as a new user does, in a browser without a window: the first
 // visit, a race, the change that removes it, errors, Stop, programs without end, a picture, an exercise, a program of the
-// user's own and its link in another browser, options, the search, Chinese, a phone, and a visit without a network. Prints what
+// user's own and its link in another browser, options, the search, Chinese, the page as a file, a phone, and a visit without a network. Prints what
 // is wrong. PICTURES is a folder for screenshots.
 import fs from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Browser, Tab, serve } from './browser.mjs';
 
 const [root, playground, pictures] = process.argv.slice(2);
@@ -298,6 +299,7 @@ async function inChinese(browser, site) {
 }
 
 async function secondVisit(tab, site) {
+  await tab.ask('Page.bringToFront'); // a page in the background answers no question
   const before = site.asked.length;
   await open(tab, site, 'chapter05/dot.cu');
   const again = site.asked.slice(before).filter(name => name.endsWith('.packed'));
@@ -309,6 +311,21 @@ async function secondVisit(tab, site) {
   await answer(tab);
   await tab.until("localStorage.getItem('playground:chapter05/dot.cu') === null", 5);
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `without a network: ${await tab.textOf('#status')}`);
+  await new Promise(later => setTimeout(later, 12000)); // until the page ends the idle compiler
+  expect(/^No errors reported; exit status 0/.test(await run(tab)), `after a rest: ${await tab.textOf('#status')}`);
+}
+
+// A browser runs no module of a file.
+async function fromFile(browser) {
+  const tab = await Tab.open(browser, 1280, 800), file = pathToFileURL(path.join(playground, 'index.html')).href;
+  await tab.go(file);
+  await tab.until("/type .*--serve/.test(document.getElementById('status').textContent)", 10);
+  await tab.ask('Emulation.setUserAgentOverride', { userAgent: await tab.evaluate('navigator.userAgent'), acceptLanguage: 'zh-CN' });
+  await tab.go('about:blank');
+  await tab.go(file);
+  await tab.until("/请.*--serve/.test(document.getElementById('status').textContent)", 10);
+  await picture(tab, 'from-a-file');
+  await tab.close();
 }
 
 async function phone(browser, site) {
@@ -339,9 +356,10 @@ try {
     console.log(`${step.name}: visited`);
   }
   await inChinese(browser, site).catch(error => expect(false, `inChinese: ${error.message}`));
+  await fromFile(browser).catch(error => expect(false, `fromFile: ${error.message}`));
   await phone(browser, site);
   await secondVisit(tab, site).catch(error => expect(false, `secondVisit: ${error.message}`));
-  const foreign = [...urls].filter(url => !url.startsWith(site.url) && !/^(data|blob|about):/.test(url));
+  const foreign = [...urls].filter(url => !url.startsWith(site.url) && !/^(data|blob|about|file):/.test(url));
   expect(foreign.length === 0, `it asks other hosts: ${foreign.join()}`);
   const problems = tab.problems.filter(text => !/ERR_CONNECTION_REFUSED/.test(text)); // the visit without a network
   expect(problems.length === 0, `errors in the console: ${problems.join('; ')}`);

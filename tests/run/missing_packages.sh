@@ -37,6 +37,9 @@ expect 2 'run: there is no program or command frobnicate; ./run list names the p
 expect 0 'dot_unsynced: the dot product without' list
 expect 1 'run: test needs what is missing here, with its Debian packages: CMake 3.25 or newer (cmake), Ninja (ninja-build)' test --no-install
 expect 1 'run: playground needs what is missing here, with its Debian packages: npm (npm)' playground --no-install
+expect 2 "run: a port is a number from 1 to 65535, not '65536'" playground --serve 65536
+expect 2 "run: a port is a number from 1 to 65535, not 'http'" playground --serve http
+expect 2 "run: unknown argument '8000'; see ./run --help" playground 8000
 
 # Nobody who may install anything: what to hand to somebody who may.
 echo 'echo 1000' | make_command id
