@@ -215,10 +215,13 @@ async function ownProgram(tab, site) {
   expect(await tab.evaluate("document.querySelectorAll('#files button').length") === 2, 'the header is gone after a reload');
   await tab.until(IDLE, 300);
   await inAnotherBrowser(await linkOf(tab));
+  await tab.type('.cm-content', Array.from({ length: 70000 }, (none, i) => Math.floor(36 * Math.abs(Math.sin(i * i))).toString(36)).join(''));
+  expect((await linkOf(tab)).length > 30000, 'a text that does not compress makes a short link');
+  expect(/letters: some programs cut off/.test(await tab.textOf('#status')), `of a long link the page says ${await tab.textOf('#status')}`);
 }
 
 async function linkOf(tab) {
-  await tab.evaluate("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
+  await tab.evaluate("delete window.copied; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
   await tab.click('#link');
   await tab.until('window.copied', 5);
   return tab.evaluate('window.copied');
