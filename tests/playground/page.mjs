@@ -159,7 +159,7 @@ async function exercise(tab, site) {
   await accessible(tab, 'a task');
   await picture(tab, 'task');
   const status = await run(tab);
-  expect(!/^No errors reported; exit status 0/.test(status), `the exercise passes before it is solved: ${status}`);
+  expect(/^Not passed: a wrong result/.test(status), `the exercise before it is solved: ${status}`);
   await picture(tab, 'exercise');
   const solved = fs.readdirSync(path.join(root, 'tests/exercises/right')).find(name => /^add[._]/.test(name));
   await tab.type('.cm-content', source(`tests/exercises/right/${solved}`));
@@ -294,6 +294,7 @@ async function inChinese(browser, site) {
   await tab.evaluate("location.hash = 'program=exercises/add.cu'");
   await shows(tab, 'add.cu');
   expect(/每个线程把一对元素相加/.test(await tab.textOf('#task')), `in Chinese, a task: ${await tab.textOf('#task')}`);
+  expect(/^未通过：/.test(await run(tab)), `in Chinese, an exercise: ${await tab.textOf('#status')}`);
   await tab.click('#language');
   expect(await tab.textOf('#run') === '▶ Run', `after the switch, Run is ${await tab.textOf('#run')}`);
   expect(tab.problems.length === 0, `in Chinese: ${tab.problems.join('; ')}`);
