@@ -301,9 +301,13 @@ void add_tag(struct rewriter *r, char **string, const char *more)
     addf(string, "__attribute__((%sabi_tag(\"%s\")))", more, r->file_name);
 }
 
-// The word about an execution space: the plugin that checks calls between them reads the attribute.
+// The word about an execution space: the plugin that checks calls between them reads the attribute. clang has them,
+// too.
 void add_space(struct rewriter *r, char **string, const struct token *word)
 {
-    if (r->spaces)
-        addf(string, " __attribute__((cuda_%.*s))", (int)word->length - 4, word->text + 2); // without the underscores
+    if (r->for_wasm && is(word, "__managed__"))
+        add(string, " __attribute__((device))");
+    else if (r->spaces || r->for_wasm)
+        addf(string, " __attribute__((%s%.*s))", r->for_wasm ? "" : "cuda_", (int)word->length - 4,
+             word->text + 2); // without the underscores
 }

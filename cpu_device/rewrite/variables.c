@@ -98,7 +98,7 @@ static void rewrite_lambda(struct rewriter *r, struct token *word)
         while (is(next(t), "mutable") || is(next(t), "constexpr"))
             t = next(t);
         place = &t->after;
-    } else if (r->spaces) {
+    } else if (r->spaces || r->for_wasm) {
         add(place, "()");
     }
     add_space(r, place, word);

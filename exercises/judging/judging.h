@@ -27,7 +27,6 @@ extern const char *command_name;          // in front of messages
 const char *short_path(const char *path); // from the folder in which the command was given
 bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
-bool give_tree(const char *path, unsigned user, unsigned group);
 void write_copy(const char *path, struct text text);
 
 // --- language.c: English, or Chinese ---
@@ -176,6 +175,39 @@ struct accepted {
 struct accepted accept_submission(const struct rules *rules, const char *file, const char *source, struct text text,
                                   const char *box, bool headers);
 
+// --- verdict.c: which runs there are, and what each means, here and in the playground ---
+
+struct outcome { // of a command
+    int status;  // as the shell has it
+    bool late;   // it ended because its time did
+};
+struct reports {        // what the device has found in a run
+    char *first, *text; // what the first is called, or null; its words, and how many more there are
+    bool complete;      // the device has come to the end of the program
+    bool note;          // the first is a note: of what was needless
+};
+struct run {
+    struct outcome outcome;
+    const char *limit;   // null, or which one the sandbox has ended it for
+    const char *verdict; // or ""
+    struct reports reports;
+    const char *err; // the file
+};
+enum { most_orders = 99999 }; // that of a run in weak memory is above all others
+void ends(struct result *result, enum verdict verdict, bool look, const char *why);
+// By the judge that it includes; a name or a folder that says another exercise is an error. Null: the result says why.
+const struct exercise *which_exercise(const struct rules *rules, const struct accepted *accepted, const char *named,
+                                      struct result *result);
+bool is_judged_in_weak_memory(const struct rules *rules, const struct exercise *exercise);
+bool is_weak(uint64_t order);
+// Orders of the warps that no solution can be made for: they come from the number of the inputs. The first run has the
+// warps in their own order.
+uint64_t order_of_run(uint64_t inputs, unsigned run);
+void give_settings(uint64_t order, void (*set)(const char *name, const char *value)); // the device's
+bool is_lucky(const struct run *run); // a right result, although the device has found an error
+// Whether a run has passed, of which the result has order and number. If not, the judging has ended.
+bool run_passes(const struct rules *rules, const struct run *run, struct result *result);
+
 // --- heartbeat.c ---
 
 void now_doing(const char *what); // says so on stderr, every two seconds from now on
@@ -192,22 +224,13 @@ struct command {
     int channel,
         reports; // descriptors that the child has under the same numbers; -1: none. The device writes to `reports`
 };
-struct outcome {
-    int status; // as the shell has it
-    bool late;  // it ended because its time did
-};
 struct outcome run_confined(const struct rules *rules, const struct command *command);
 double seconds_now(void); // in seconds
 // From now on a signal ends the running command, and then this program.
 void end_on_signals(void);
 
-// --- reports.c: what the device has found in a run ---
+// --- reports.c ---
 
-struct reports {
-    char *first, *text; // what the first is called, or null; its words, and how many more there are
-    bool complete;      // the device has come to the end of the program
-    bool note;          // the first is a note: of what was needless
-};
 // From the file of CPU_DEVICE_REPORT; without cJSON from stderr, which is the file `err`.
 struct reports read_reports(int file, const char *err);
 

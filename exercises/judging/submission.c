@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -26,13 +27,6 @@ struct judging {
     bool lucky; // a right result, although the device has found an error
     struct result result;
 };
-
-static void ends(struct judging *j, enum verdict verdict, bool look, const char *why)
-{
-    j->result.verdict = verdict;
-    j->result.look = look;
-    j->result.why = why;
-}
 
 static char *readable_file(const char *path)
 {
@@ -56,16 +50,16 @@ static bool copy_in(struct judging *j, const char *file, bool headers)
 {
     struct stat state;
     if (lstat(file, &state) != 0 || (j->rules->sandbox ? !S_ISREG(state.st_mode) : S_ISDIR(state.st_mode))) {
-        ends(j, UNJUDGED, true, _("it is no file"));
+        ends(&j->result, UNJUDGED, true, _("it is no file"));
         return false;
     }
     if (access(file, R_OK) != 0) {
-        ends(j, UNJUDGED, true, _("it cannot be read"));
+        ends(&j->result, UNJUDGED, true, _("it cannot be read"));
         return false;
     }
     struct text text = read_up_to(file, most_source + 1);
     if (text.length > most_source) {
-        ends(j, UNJUDGED, true, _("it has more than 1 MiB"));
+        ends(&j->result, UNJUDGED, true, _("it has more than 1 MiB"));
         return false;
     }
     j->source = name_in_box(file);
@@ -99,6 +93,24 @@ static void make_folders(struct judging *j)
         die("no folder for temporary files: %s", strerror(errno));
 }
 
+static struct {
+    uid_t user;
+    gid_t group;
+} new_owner;
+
+static int give_one(const char *path, const struct stat *state, int kind, struct FTW *where)
+{
+    (void)state, (void)kind, (void)where;
+    return lchown(path, new_owner.user, new_owner.group);
+}
+
+static bool give_tree(const char *path, unsigned user, unsigned group)
+{
+    new_owner.user = user;
+    new_owner.group = group;
+    return nftw(path, give_one, 16, FTW_PHYS) == 0;
+}
+
 // In a sandbox, root hands the work to nobody.
 static void hand_over(const struct judging *j)
 {
@@ -110,19 +122,6 @@ static void hand_over(const struct judging *j)
 }
 
 // --- which exercise it is ---
-
-// The one whose judge is included. -1: there are several.
-static int included_judge(const struct judging *j, const struct exercise **found)
-{
-    *found = NULL;
-    for (const char *name = j->accepted.judges; *name != '\0'; name += strcspn(name, " ") + 1) {
-        const struct exercise *one = exercise_named(&j->rules->exercises, name, strcspn(name, " "));
-        if (one != NULL && *found != NULL && one != *found)
-            return -1;
-        *found = one != NULL ? one : *found;
-    }
-    return *found != NULL;
-}
 
 // Which one the sandbox has ended a command for, or null.
 static const char *limit_of(int status)
@@ -148,7 +147,7 @@ static bool is_of_machine(struct judging *j)
         if (strncmp(err.begin, starters[i], strlen(starters[i])) == 0)
             why = readable(err.begin, strcspn(err.begin, "\n"), true);
     if (why != NULL)
-        ends(j, UNJUDGED, true, why);
+        ends(&j->result, UNJUDGED, true, why);
     j->result.machine = why != NULL;
     return why != NULL;
 }
@@ -173,36 +172,14 @@ static void compiler_failed(struct judging *j, struct outcome outcome)
     if (is_of_machine(j))
         return;
     if (limit != NULL)
-        ends(j, FAILED, true, text_of(_("the compiler %s"), limit));
+        ends(&j->result, FAILED, true, text_of(_("the compiler %s"), limit));
     else if (outcome.late || outcome.status == 137)
-        ends(j, FAILED, true, text_of(_("the compiler takes longer than %d seconds"), compile_seconds));
+        ends(&j->result, FAILED, true, text_of(_("the compiler takes longer than %d seconds"), compile_seconds));
     else if (refused != NULL)
-        ends(j, FAILED, true, text_of(_("not accepted: %s"), refused_line(j->result.text, refused, sizeof mark - 1)));
+        ends(&j->result, FAILED, true,
+             text_of(_("not accepted: %s"), refused_line(j->result.text, refused, sizeof mark - 1)));
     else
-        ends(j, FAILED, false, _("it does not compile"));
-}
-
-// By the judge that it includes; a name or a folder that says another exercise is an error.
-static const struct exercise *which_exercise(struct judging *j, const char *named)
-{
-    bool differ;
-    const struct exercise *by_path = exercise_of_path(&j->rules->exercises, named, &differ), *found;
-    int judges = included_judge(j, &found);
-    j->result.exercise = by_path ? by_path->name : j->accepted.refused && found ? found->name : "";
-    if (j->accepted.refused != NULL)
-        ends(j, FAILED, true, text_of(_("not accepted: %s"), j->accepted.refused));
-    else if (judges < 0)
-        ends(j, UNJUDGED, true, _("it includes the judges of several exercises"));
-    else if (judges == 0)
-        ends(j, UNJUDGED, false, _("it does not include the judge of an exercise, as #include \"judge/add.h\""));
-    else if (differ)
-        ends(j, UNJUDGED, true, _("its name is that of one exercise, and its folder that of another"));
-    else if (by_path != NULL && by_path != found)
-        ends(j, UNJUDGED, true,
-             text_of(_("its name or its folder says %s, and it includes the judge of %s"), by_path->name, found->name));
-    else
-        return found;
-    return NULL;
+        ends(&j->result, FAILED, false, _("it does not compile"));
 }
 
 // --- the judge as an object ---
@@ -315,43 +292,26 @@ static int open_reports(const struct judging *j)
     return other;
 }
 
-// The order of a run in weak memory is above all others.
-enum { most_orders = 99999 };
-
-static bool is_weak(uint64_t order)
+static void set(const char *name, const char *value)
 {
-    return order > most_orders;
+    setenv(name, value, 1);
 }
-
-// Orders of the warps that no solution can be made for: they come from the number of the inputs. The first run has the
-// warps in their own order.
-static uint64_t order_of_run(const struct judging *j, unsigned run)
-{
-    if (j->rules->page != NULL || run == 0)
-        return j->rules->page != NULL ? j->rules->order : 0;
-    uint64_t x = (j->result.inputs * 0x9e3779b97f4a7c15 + run) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 29) * 0x94d049bb133111eb;
-    return (x ^ x >> 32) % most_orders + 1; // 0 is their own
-}
-
-struct run {
-    struct outcome outcome;
-    const char *verdict;
-    struct reports reports;
-};
 
 static void set_device(uint64_t order, const char *cores, const char *page)
 {
-    setenv("CPU_DEVICE_SEED", text_of("%lu", (unsigned long)order), 1);
-    setenv("CPU_DEVICE_MEMORY", is_weak(order) ? "weak" : "strong", 1);
-    setenv("CPU_DEVICE_SAME_VALUE", "report", 1); // in an exercise, each value has one writer
-    setenv("CPU_DEVICE_LEAKS", "error", 1);
+    give_settings(order, set);
     if (cores != NULL)
-        setenv("CPU_DEVICE_CORES", cores, 1);
+        set("CPU_DEVICE_CORES", cores);
     else
         unsetenv("CPU_DEVICE_CORES");
-    setenv("CPU_DEVICE_TRACE", page != NULL ? page : "", 1);
-    setenv("CPU_DEVICE_TRACE_LAUNCH", "last", 1);
+    set("CPU_DEVICE_TRACE", page != NULL ? page : "");
+    set("CPU_DEVICE_TRACE_LAUNCH", "last");
+}
+
+// The orders of a run that becomes a page are given.
+static uint64_t order_of(const struct judging *j, unsigned run)
+{
+    return j->rules->page != NULL ? j->rules->order : order_of_run(j->result.inputs, run);
 }
 
 static struct run run_program(struct judging *j, uint64_t order, const char *cores, const char *page)
@@ -369,71 +329,18 @@ static struct run run_program(struct judging *j, uint64_t order, const char *cor
     close(channel[0]);
     struct reports reports = read_reports(report_file, j->err);
     close(report_file);
-    return (struct run){outcome, verdict, reports};
-}
-
-static const char *verdict_in_words(const char *verdict, uint64_t order)
-{
-    const char *line = is_weak(order)
-                           ? _("%s\nIn this run, loads got old values as far as fences, orders and scopes let them.\n")
-                           : "%s\n";
-    return text_of(line, text_in_words(verdict));
+    return (struct run){outcome, j->rules->sandbox ? limit_of(outcome.status) : NULL, verdict, reports, j->err};
 }
 
 // A run that has not passed ends the judging.
-static bool run_once(struct judging *j, int run, uint64_t order)
+static bool run_once(struct judging *j, int number, uint64_t order)
 {
-    const struct rules *rules = j->rules;
     j->result.order = order;
     // blocks on more cores than there are, every other time
-    struct run r = run_program(j, order, run % 2 == 1 ? "4" : NULL, rules->page);
-    const struct outcome outcome = r.outcome;
-    const char *verdict = r.verdict, *found = r.reports.first;
-    const struct reports reports = r.reports;
-    j->result.runs = run + !is_weak(order);
-    j->lucky = found != NULL && strncmp(verdict, "right:", 6) == 0 && !reports.note; // what is needless is no luck
-    if (found != NULL)
-        j->result.text = reports.text;
-    const char *kind = strndup(verdict, strcspn(verdict, ":"));
-    if (strcmp(kind, "slow") == 0) // which is said of right results
-        kind = "right";
-    const char *limit = limit_of(outcome.status);
-    if (*verdict == '\0' && is_of_machine(j))
-        return false;
-    if (limit != NULL && rules->sandbox)
-        ends(j, FAILED, true, text_of(_("it %s"), limit));
-    else if (outcome.late)
-        ends(j, FAILED, false, text_of(_("it takes longer than %d seconds"), rules->seconds));
-    else if (outcome.status == 128 + SIGXFSZ)
-        ends(j, FAILED, true, _("it writes more than 64 MiB"));
-    else if (found != NULL) // what the device has reported says more than a wrong result
-        ends(j, FAILED, false, *verdict ? text_of(_("%s; the result is %s"), found, text_in_words(kind)) : found);
-    else if (strncmp(verdict, "right:", 6) == 0 && outcome.status == 0 && reports.complete)
-        return j->result.text =
-                   text_of(_("%s, each with %d orders of the warps; no races, no bad accesses, no leaks\n"),
-                           text_in_words(verdict), j->result.runs),
-               true;
-    else if (strncmp(verdict, "right:", 6) == 0)
-        ends(j, FAILED, true, text_of(_("it ends with status %d"), outcome.status));
-    else if (strncmp(verdict, "wrong:", 6) == 0)
-        ends(j, FAILED, false, _("a wrong result"));
-    else if (strncmp(verdict, "unsafe:", 7) == 0)
-        ends(j, FAILED, false, _("a right result, by luck"));
-    else if (strncmp(verdict, "waits:", 6) == 0)
-        ends(j, FAILED, false, _("a right result, but something waits for too much"));
-    else if (strncmp(verdict, "slow:", 5) == 0)
-        ends(j, FAILED, false, _("a right result, but too many accesses"));
-    else {
-        struct text err = read_up_to(j->err, 2000);
-        j->result.text = readable(err.begin, err.length, false);
-        ends(j, FAILED, true,
-             outcome.status == 137 ? _("it ends (killed) before the judge is done")
-                                   : text_of(_("it ends (status %d) before the judge is done"), outcome.status));
-        return false;
-    }
-    if (found == NULL && *verdict)
-        j->result.text = verdict_in_words(verdict, order);
-    return false;
+    struct run run = run_program(j, order, number % 2 == 1 ? "4" : NULL, j->rules->page);
+    j->lucky = is_lucky(&run);
+    j->result.runs = number + !is_weak(order);
+    return (*run.verdict != '\0' || !is_of_machine(j)) && run_passes(j->rules, &run, &j->result);
 }
 
 // The wrong result that the program comes to in this order of the warps, or null.
@@ -451,7 +358,7 @@ static void break_luck(struct judging *j)
     const char *page = text_of("%s/page", j->work), *wrong;
     const double end = seconds_now() + 1;
     for (unsigned i = 0; i < most && (i == 0 || seconds_now() < end); ++i) {
-        uint64_t order = order_of_run(j, first + i);
+        uint64_t order = order_of(j, first + i);
         if (wrong_result(j, order, NULL) == NULL || (wrong = wrong_result(j, order, page)) == NULL)
             continue;
         j->result.order = order;
@@ -508,12 +415,6 @@ static void run_on_gpu(struct judging *j)
     j->result.gpu = text_of(_("on the GPU (%s):%s"), card, words);
 }
 
-static bool is_judged_in_weak_memory(const struct rules *rules, const struct exercise *exercise)
-{
-    const char *judge = text_of("%s/judge/%s.h", rules->here, exercise->name);
-    return strstr(read_up_to(judge, 1 << 20).begin, " expect_right_in_weak_memory();") != NULL;
-}
-
 // Says so where one file is judged; ./run grade says how many files are done.
 static void says_progress(const struct judging *j, const char *what)
 {
@@ -527,7 +428,7 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
     if (!copy_in(j, file, headers))
         return;
     hand_over(j);
-    if ((exercise = which_exercise(j, named)) == NULL)
+    if ((exercise = which_exercise(j->rules, &j->accepted, named, &j->result)) == NULL)
         return;
     j->result.exercise = exercise->name;
     says_progress(j, _("compiling"));
@@ -543,13 +444,13 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
     const bool also_weak = j->rules->page == NULL && is_judged_in_weak_memory(j->rules, exercise);
     for (int run = 0; run < runs + also_weak; ++run) {
         says_progress(j, text_of(_("run %d of %d"), run + 1, runs + also_weak));
-        if (!run_once(j, run, order_of_run(j, (unsigned)run) + (run == runs ? most_orders : 0))) {
+        if (!run_once(j, run, order_of(j, (unsigned)run) + (run == runs ? most_orders : 0))) {
             if (j->lucky && !j->rules->sandbox && j->rules->page == NULL)
                 break_luck(j);
             return;
         }
     }
-    ends(j, PASSED, false, "");
+    ends(&j->result, PASSED, false, "");
 }
 
 struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers)

@@ -123,24 +123,6 @@ void write_copy(const char *path, struct text text)
         die("no copy of a submission can be written to %s", path);
 }
 
-static struct {
-    uid_t user;
-    gid_t group;
-} new_owner;
-
-static int give_one(const char *path, const struct stat *state, int kind, struct FTW *where)
-{
-    (void)state, (void)kind, (void)where;
-    return lchown(path, new_owner.user, new_owner.group);
-}
-
-bool give_tree(const char *path, unsigned user, unsigned group)
-{
-    new_owner.user = user;
-    new_owner.group = group;
-    return nftw(path, give_one, 16, FTW_PHYS) == 0;
-}
-
 void remove_tree(const char *path)
 {
     nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);

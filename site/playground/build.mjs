@@ -131,12 +131,13 @@ async function build() {
   const { run, trace } = await storedRun(ofDevice, project, packages, first);
   const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(programs)));
   const traceFile = writeLarge('trace.json', Buffer.from(trace));
+  const judgeFile = writeLarge('judge.pack', pack(filesUnder(path.join(device, 'judge'), '')));
   write('programs.txt', programs.map(p => p.path + '\n').join('')); // for the site, which links to them
   const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js'));
   const programWorker = writeHashed('program_worker.js', await bundle('program_worker.js'));
   await writeLaunchPage();
   writeLicences();
-  const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile, traceFile, stored: { program: first, run } }));
+  const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile, traceFile, judgeFile, stored: { program: first, run } }));
   const style = writeHashed('style.css', read(page, 'style.css'));
   write('index.html', withDoor(read(page, 'index.html').toString().replace('"main.js"', `"${main}"`).replace('"style.css"', `"${style}"`)));
   const built = { largeFiles: large, smallFiles: small.slice(), version: hash([...small, ...large].join() + read(fresh, 'index.html') + read(fresh, 'launch.html')) };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
 // libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
-// which turns CUDA C++ into C++; and include/, the headers that programs are compiled with. PACKAGES is a folder node_modules.
+// which turns CUDA C++ into C++; include/, the headers that programs are compiled with; and judge/, which has judge.wasm and the
+// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules.
 // Only what a changed source belongs to is compiled again. The compiler is the page's own, so all of it takes some minutes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,6 +30,7 @@ function filesIn(root, folder) {
 
 // Each folder in one piece, as cucc compiles it (driver/device.c), and what is made once and hot with more effort.
 const alone = ['src/run/builtin_variables.cpp', 'src/run/random_skip.cpp'];
+const judging = ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese'];
 const ofPrograms = 'src/platform/wasm/program_part.cpp';
 const pieces = [
     { name: 'run', folders: ['src/run'], flags: '-O2' },
@@ -97,7 +99,8 @@ class Device {
         Object.assign(this, { root, out });
         this.sources = ['src', 'libraries', 'include', 'po'].flatMap((folder) => filesIn(root, `cpu_device/${folder}`));
         this.rewriter = filesIn(root, 'cpu_device/rewrite');
-        this.content = new Map([...this.sources, ...this.rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
+        this.ofJudge = ['judge', 'judging', 'po'].flatMap((folder) => filesIn(root, `exercises/${folder}`));
+        this.content = new Map([...this.sources, ...this.rewriter, ...this.ofJudge].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
     }
 
     // A hash of these files, or of all.
@@ -182,17 +185,23 @@ class Device {
         return { ...about, variables };
     }
 
-    // A program in C, as it is on its own.
-    async writeRewriter() {
+    // A program that has a main() of its own, of C sources.
+    async programOf(name, files) {
         const objects = {};
-        for (const file of this.rewriter.filter((path) => path.endsWith('.c'))) {
-            const name = `rewrite_${file.replace(/.*\/|[.]c$/g, '')}`;
-            objects[`${name}.o`] = await this.compile(name, `${target.replace(/-std=\S+/, '')} -O2 -x c /source/${file}`);
+        for (const file of files) {
+            const part = `${name}_${file.replace(/.*\/|[.]c$/g, '')}`;
+            objects[`${part}.o`] = await this.compile(part, `${target.replace(/-std=\S+/, '')} -O2 -x c /source/${file}`);
         }
         const { 'made.wasm': made } = await run(this.toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
-            '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(objects).map((name) => `/o/${name}`), ...words(libraries),
+            '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(objects).map((part) => `/o/${part}`), ...words(libraries),
             '-z', 'stack-size=1048576', '--strip-all', '-o', '/made.wasm'], { o: objects });
-        this.write('rewrite.wasm', made);
+        return made;
+    }
+
+    async writeJudge() {
+        this.write('judge/judge.wasm', await this.programOf('judge', judging.map((name) => `exercises/judging/${name}.c`)));
+        for (const path of this.ofJudge.filter((path) => /^exercises\/(judge\/|judging\/allowed)/.test(path)))
+            this.write(`judge/${path}`, this.content.get(path));
     }
 
     async make(packages) {
@@ -211,7 +220,8 @@ class Device {
         const { 'made.o': room } = await run(this.toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o',
             '/room.s'], { 'room.s': roomFor(library) });
         this.write('room.o', room);
-        await this.writeRewriter();
+        this.write('rewrite.wasm', await this.programOf('rewrite', this.rewriter.filter((path) => path.endsWith('.c'))));
+        await this.writeJudge();
         this.writeHeaders();
         writeFileSync(stamp, key);
     }

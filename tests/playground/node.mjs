@@ -2,8 +2,9 @@
 // node node.mjs ROOT BUILD CUCC [--keep FOLDER] [NAME...]: compiles and runs programs as the playground does, but by node, and
 // compares reports, output and exit status with those of cucc's programs. Only what comparable() leaves out may differ.
 //
-// A NAME is planted/X, planted/X_fixed (the fixed version), sound/X, or wrong/X (a solution of an exercise); or "planted",
-// "sound", "wrong" for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
+// A NAME is chapter05/X, planted/X, planted/X_fixed (the fixed version), sound/X, or right/X or wrong/X (solutions of exercises,
+// which are judged: right ones pass, and of wrong ones the judge says what ./run check says); or "planted", "sound" and so on
+// for all of a kind. Programs of out_of_scope.txt must not work, and the playground must say what is
 // missing. Of those of by_chance.txt, each report of cucc's must be there, of its kind and with its lines. --keep leaves in
 // FOLDER what each side said of a program that differs, and prints every name. Many are shared out among as many processes
 // as there are processors.
@@ -13,13 +14,13 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { SECONDS, comparable, folders, linesOf, missingIn, namesOf, outOfScope, programOf, runProgram } from './peers.mjs';
+import { SECONDS, comparable, folders, headersBeside, linesOf, missingIn, namesOf, outOfScope, programOf, runProgram } from './peers.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const given = process.argv.slice(2), [root, build, cucc, ...rest] = given;
 const keep = rest[0] === '--keep' ? rest.splice(0, 2)[1] : null;
 const from = (path) => import(pathToFileURL(join(root, 'site/playground', path)));
-const { compile } = await from('lib/compile.mjs'), { deviceOf } = await from('lib/unpack.mjs');
+const { compile } = await from('lib/compile.mjs'), { Judge } = await from('lib/judge.mjs'), { deviceOf } = await from('lib/unpack.mjs');
 const { deviceFiles } = await from('device_files.mjs'), { filesUnder } = await from('pack.mjs');
 const { toolchainInNode } = await from('node_toolchain.mjs');
 
@@ -28,11 +29,12 @@ process.on('exit', () => rmSync(work, { recursive: true }));
 
 const inWords = ({ status, output, reports }) => `status ${status}\n--- output\n${comparable(output)}--- reports\n${comparable(reports)}`;
 
-// Solutions of exercises are compiled here; the build has the others.
-function byCucc({ kind, stem, file, environment: own }) {
-    if (kind !== 'wrong')
-        return runProgram(join(build, 'cpu', kind, stem), own, work);
-    const program = join(work, stem), args = ['-w', `-I${join(root, 'exercises')}`, '-o', program, join(root, file)];
+// What the build has not is compiled here.
+function byCucc({ kind, stem, file, defines, environment: own }) {
+    const built = join(build, 'cpu', kind, stem), program = join(work, stem);
+    if (existsSync(built))
+        return runProgram(built, own, work);
+    const args = ['-w', ...defines.map((d) => `-D${d}`), '-o', program, join(root, file)];
     return spawnSync(cucc, args, { cwd: work }).status === 0 ? runProgram(program, own, work) : { missing: 'cucc does not compile it' };
 }
 
@@ -50,7 +52,7 @@ function run(data) {
     });
 }
 
-let toolchain, device, library, judges;
+let toolchain, device, library, judge;
 
 const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
 
@@ -65,14 +67,33 @@ async function load() {
     toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm')));
     device = deviceOf(new Map(await deviceFiles(folder, packages)), 'device/');
     library = await WebAssembly.compile(device.module);
-    judges = new Map(filesUnder(join(root, 'exercises/judge'), 'exercises/judge'));
+    const files = new Map(filesUnder(join(folder, 'judge/exercises'), 'exercises'));
+    judge = new Judge({ module: await WebAssembly.compile(readFileSync(join(folder, 'judge/judge.wasm'))), files });
 }
 
 // { status, output, reports }; { failed, ... } if it did not end by itself; { missing } if it does not compile.
 async function byPlayground({ kind, stem, source, defines, environment: own }) {
-    const name = `${kind === 'wrong' ? 'exercises' : kind}/${stem.replace(defines.length > 0 ? /_fixed$/ : '', '')}.cu`;
-    const made = await compile({ toolchain, device, name, source, defines, others: kind === 'wrong' ? judges : new Map() });
+    const name = `${kind}/${defines.length > 0 ? stem.slice(0, -6) : stem}.cu`;
+    const made = await compile({ toolchain, device, name, source, defines, others: headersBeside(root, kind) });
     return made.ok ? run({ library, program: made.program, args: [stem], environment: own }) : { missing: made.text };
+}
+
+// What the judge says of a solution: { passed, said }.
+async function judged({ stem, source }) {
+    const name = `exercises/${stem}.cu`, { exercise, why } = judge.accept(name, source);
+    if (why)
+        return { passed: false, said: why };
+    const made = await compile({ toolchain, device, name, source, others: judge.files });
+    if (!made.ok)
+        return { passed: false, said: made.text };
+    const once = async (given) => {
+        const { status, failed, reports: errors, said } = await run({ library, program: made.program, args: [exercise], ...given });
+        if (failed)
+            throw new Error(failed);
+        return { status, errors, said };
+    };
+    const result = await judge.judge({ exercise, inputs: 271828, run: once });
+    return { passed: result.passed, said: `${result.why}\n${result.text}` };
 }
 
 const counts = {}, none = { same: 0, 'the same findings': 0, 'out of scope': 0, different: 0 };
@@ -98,7 +119,19 @@ function differs({ name, kind }, why, wanted, got) {
     count(kind, 'different');
 }
 
+async function compareVerdict(program, limit) {
+    const { passed, said } = await judged(program).catch((error) => ({ passed: false, said: error.message }));
+    const wanted = program.kind === 'right' ? null : new RegExp(/Says: (.*)/.exec(program.source)[1]);
+    if (limit !== undefined)
+        return said.includes(limit) ? passes(program, 'out of scope') : differs(program, `the playground does not say "${limit}": ${said}`);
+    if (wanted === null ? passed : !passed && wanted.test(said))
+        return passes(program, 'same');
+    differs(program, passed ? 'it passes' : `the judge says: ${said}`);
+}
+
 async function compare(program, limit) {
+    if (['right', 'wrong'].includes(program.kind))
+        return compareVerdict(program, limit);
     const got = await byPlayground(program).catch((error) => ({ failed: error.stack }));
     const text = got.missing !== undefined ? `does not compile:\n${got.missing}` : got.failed !== undefined ?
         `ended by ${got.failed}\n--- output\n${got.output}--- reports\n${got.reports}` : inWords(got);

@@ -7,7 +7,17 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const SECONDS = 120; // that a run may take
-export const folders = { planted: 'cpu_device/tests/planted', sound: 'cpu_device/tests/sound', wrong: 'tests/exercises/wrong' };
+export const folders = {
+    chapter05: 'chapter05', planted: 'cpu_device/tests/planted', sound: 'cpu_device/tests/sound', right: 'tests/exercises/right',
+    wrong: 'tests/exercises/wrong',
+};
+
+// The headers that programs include of the folder above them, or of one beside: as compile() takes them.
+export function headersBeside(root, kind) {
+    const above = dirname(folders[kind]), all = kind === 'chapter05' ? 'common' : above;
+    return new Map(readdirSync(join(root, all)).filter((name) => name.endsWith('.h'))
+        .map((name) => [kind === 'chapter05' ? `common/${name}` : name, new Uint8Array(readFileSync(join(root, all, name)))]));
+}
 
 // A program by its name: what is compiled, and with which settings it runs.
 export function programOf(root, name) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Runs one program that the playground has compiled, in a thread that can be ended: { status, output, reports }, or
-// { failed } where it was broken off.
+// Runs one program that the playground has compiled, in a thread that can be ended: { status, output, reports, said }, the last
+// of which came by the channel; or { failed } where it was broken off.
 import { webcrypto } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { execute, Missing } from '../../site/playground/lib/execute.mjs';
 
 globalThis.crypto ??= webcrypto; // which node 18 does not name
-const said = ['', ''], decoders = [new TextDecoder(), new TextDecoder()];
+const said = ['', ''], files = new Map(), decoders = [new TextDecoder(), new TextDecoder()];
 const write = (fd, bytes) => { said[fd - 1] += decoders[fd - 1].decode(bytes, { stream: true }); };
 
-const ended = await execute({ ...workerData, write }).then((status) => ({ status }), (error) => ({ failed: error instanceof Missing ? error.message : error.stack }));
-parentPort.postMessage({ ...ended, output: said[0], reports: said[1] });
+const ended = await execute({ ...workerData, files, write }).then((status) => ({ status }), (error) => ({ failed: error instanceof Missing ? error.message : error.stack }));
+const channel = new TextDecoder().decode(files.get('/channel') ?? new Uint8Array(0));
+parentPort.postMessage({ ...ended, output: said[0], reports: said[1], said: channel });

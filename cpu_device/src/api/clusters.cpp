@@ -51,10 +51,9 @@ cudaError_t cpu_device::check_clusters(const grid_launch &l, const dim3 &asked, 
     else if (l.record.cooperative) {
         why = tr("the CPU device has no cooperative launches of clusters");
         return cudaErrorNotSupported;
-    } else if (blocks > 1 && blocks_share_addresses()) {
-        why = tr("the playground has no clusters");
-        return cudaErrorNotSupported;
-    } else
+    } else if (blocks > 1 && blocks_share_addresses())
+        die(1, "the playground has no clusters"); // what they would have computed is not there
+    else
         return cudaSuccess;
     return cudaErrorInvalidClusterSize;
 }

@@ -56,6 +56,17 @@ cudaError_t wait_for_users(const void *pointer)
     return wait_for_device(device);
 }
 
+static std::string too_much(size_t size, size_t free, size_t total)
+{
+#ifdef __wasm__ // which says that it is a limit
+    return format("%zu bytes, and %zu are free: in the playground, the CPU device has %zu MB.", size, free,
+                  total >> 20);
+#else
+    (void)total;
+    return format("%zu bytes, and %zu are free.", size, free);
+#endif
+}
+
 cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *caller, int device, bool of_pool)
 {
     if (pointer == nullptr)
@@ -67,8 +78,7 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *made = m.allocate(size, kind, device, caller, of_pool);
     if (made == nullptr)
-        return refuse(cudaErrorMemoryAllocation,
-                      format("%zu bytes, and %zu are free.", size, m.total() - m.used(device)));
+        return refuse(cudaErrorMemoryAllocation, too_much(size, m.total() - m.used(device), m.total()));
     announce(&observer::memory_begins, *made);
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // From a .cu file to a module that runs: what cucc does, in a browser.
+import { undeclared } from './headers.mjs';
 import { makePrelude, mayUsePrelude } from './prelude.mjs';
+import { readingAsCuda, withSpacesOfHeaders, wrongSpaces } from './spaces.mjs';
 import { numberCallSites, programAddresses } from './sites.mjs';
 import { treeOf } from './toolchain.mjs';
 
@@ -14,14 +16,14 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
     '-fskip-odr-check-in-gmf -std=c++17 -D_GNU_SOURCE -D_WASI_EMULATED_SIGNAL';
 const cuda = '-O1 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
     '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm';
-const code = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
+const compiling = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +
     '-mllvm -opt-disable=licm -mllvm -simplifycfg-sink-common=false -mllvm -simplifycfg-hoist-common=false ' +
     '-mllvm -simplifycfg-merge-cond-stores=false -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset ' +
     '-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-free -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
-    '-Wuninitialized';
+    '-Wuninitialized -Wshorten-64-to-32';
 const link = 'wasm-ld -m wasm32 --no-demangle -Map=/work/map --allow-undefined --no-entry --export=__wasm_call_ctors ' +
     '-z stack-size=0 --import-table';
 const builtins = '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
@@ -40,6 +42,20 @@ export function messagesIn(text) {
     return all;
 }
 
+// long has 32 bits here. Where that changes a value, clang warns of it, in words that do not say why.
+const changesLong = [/format specifies type '(unsigned )?long' but the argument has type '(unsigned )?long long'/,
+    /to '(unsigned )?long'|to '(size_t|ptrdiff_t|ssize_t)' /, /shift count >= width of type[^]*\d[uU]?[lL]\s*<</];
+const shortened = '[-Wshorten-64-to-32]';
+
+function sayLong(text) {
+    return text.split(/^(?=.+:\d+:\d+: (?:warning|error|fatal error): )/m).map((message) => {
+        const place = /^.+:\d+:\d+: warning: /.exec(message)?.[0];
+        const isOfLong = place !== undefined && changesLong.some((words) => words.test(message));
+        return isOfLong ? `${place}long and size_t have 32 bits in the playground, and 64 where CUDA runs: write long long, and %lld\n`
+            : message.includes(shortened) ? '' : message;
+    }).join('').replace(/^\d+ warnings? generated\.\n/m, '');
+}
+
 // Functions of the C library that a program calls are the device's: cucc does the same (driver/merge.c).
 const names = new Map(['memcpy', 'memmove', 'memset', 'malloc', 'calloc', 'free', 'printf', 'puts', 'putchar',
     'modf', 'modff', 'frexp', 'frexpf', 'remquo', 'remquof', 'sincos', 'sincosf'].map((n) => [n, `cpu_device_${n}`]));
@@ -54,11 +70,11 @@ export function precompile({ toolchain, device }) {
         const { status, output, errors } = toolchain.rewrite(encoder.encode(text), ['--wasm', '--file=prelude']);
         if (status !== 0)
             throw new Error(`the prelude is not rewritten: ${errors}`);
-        return output;
+        return encoder.encode(withSpacesOfHeaders(decoder.decode(output)));
     };
     return makePrelude({
         run: (args, files) => toolchain.run(args, files), rewrite, headers: device.headers,
-        preprocessing: [...words(target), ...words(cuda)], compiling: [...words(target), ...words(code), '-w'],
+        preprocessing: [...words(target), ...words(cuda)], compiling: [...words(target), ...words(compiling)], readingAsCuda: [...words(target), ...readingAsCuda],
     });
 }
 
@@ -81,19 +97,26 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         before = now;
     };
     const failed = () => ({ ok: false, text: said.join(''), messages: messagesIn(said.join('')) });
-    const prelude = device.prelude && standard === 'c++17' && mayUsePrelude(typeof source === 'string' ? source : decoder.decode(source)) ? device.prelude : null;
+    const textIn = (bytes) => typeof bytes === 'string' ? bytes : decoder.decode(bytes), text = textIn(source);
+    const prelude = device.prelude && standard === 'c++17' && mayUsePrelude(text) ? device.prelude : null;
     const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
     const files = (more) => ({
-        device: { include: headers, 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch }) },
+        device: { include: headers, 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch, 'cuda.pch': prelude.cuda }) },
         work: more,
     });
     const own = () => treeOf([...others, [name, source]]);
+    const say = (text) => said.push(text.replaceAll('/work/', ''));
     const run = async (args, more) => {
         const result = await toolchain.run(args, files(more));
-        said.push(result.text.replaceAll('/work/', ''));
+        say(sayLong(result.text));
         return result;
     };
 
+    const lacking = undeclared(text);
+    if (lacking !== null) {
+        say(`${name}:${lacking.line}:${lacking.column}: error: '${lacking.name}' was not declared in this scope: #include <cstdio>\n`);
+        return failed();
+    }
     let result = await run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(cuda), '-include', prelude ?
         '/device/prelude.h' : 'cuda_runtime.h', '-E', '-x', 'c++', '-main-file-name',
         name, ...defines.map((d) => `-D${d}`), '-o', '/work/preprocessed', `/work/${name}`], own());
@@ -105,9 +128,16 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     said.push(rewritten.errors);
     if (rewritten.status !== 0)
         return failed();
-    result = await run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(code), ...(prelude ? ['-include-pch',
-        '/device/prelude.pch', '-fno-validate-pch'] : []), '-emit-obj', '-x', 'c++-cpp-output',
-        '-main-file-name', name, '-o', '/work/program.o', '/work/rewritten'], { rewritten: rewritten.output });
+    const withHeaders = (pch) => [...words(target), `-std=${standard}`, ...(prelude ? ['-include-pch', `/device/${pch}`, '-fno-validate-pch'] : [])];
+    const code = prelude ? rewritten.output : encoder.encode(withSpacesOfHeaders(decoder.decode(rewritten.output)));
+    const asCuda = await toolchain.run(['clang', '-cc1', ...withHeaders('cuda.pch'), ...readingAsCuda, '-fsyntax-only', '-x', 'cuda-cpp-output', '/work/rewritten'], files({ rewritten: code }));
+    const wrong = wrongSpaces(asCuda.text, new Map([...[...others].map(([path, bytes]) => [path, textIn(bytes)]), [name, text]]));
+    after('execution spaces');
+    say(wrong);
+    if (/: error: /.test(wrong))
+        return failed();
+    result = await run(['clang', '-cc1', ...withHeaders('prelude.pch'), ...words(compiling), '-emit-obj', '-x', 'c++-cpp-output',
+        '-main-file-name', name, '-o', '/work/program.o', '/work/rewritten'], { rewritten: code });
     after('compile');
     if (result.status !== 0)
         return failed();

@@ -1,25 +1,58 @@
 // SPDX-License-Identifier: MIT
-// How an exercise is judged: by the runs, orders of the warps and settings of ./run check
-// (exercises/judging/submission.c), which are right or not. Here there is one core, so the blocks are never on several.
-export const RUNS = 5;
+// Judges a solution of an exercise as ./run check does: by the same code (exercises/judging/verdict.c), the same rules for
+// what a solution may contain, the same runs. There is one core here, so the blocks are never on several. Nothing is ended
+// for taking long: that depends on the browser.
+import { runFilter } from './toolchain.mjs';
 
-// inputs: a number up to 1000000, from which the orders come, so that no solution can be made for them. Run 0 has the warps in
-// their own order.
-export function orderOfRun(inputs, run) {
-    if (run === 0)
-        return 0;
-    const whole = (x) => BigInt.asUintN(64, x);
-    let x = whole(whole(BigInt(inputs) * 0x9e3779b97f4a7c15n + BigInt(run)) * 0xbf58476d1ce4e5b9n);
-    x = whole((x ^ x >> 29n) * 0x94d049bb133111ebn);
-    return Number((x ^ x >> 32n) % 99999n) + 1;
-}
+const SEEDS = 5;
+const CHANNEL = '7'; // a descriptor, by which the judge in the program gets the inputs, and gives its verdict
+const encoder = new TextEncoder(), decoder = new TextDecoder();
 
-export function settingsOfRun(order) {
-    return { CPU_DEVICE_SEED: String(order), CPU_DEVICE_SAME_VALUE: 'report', CPU_DEVICE_LEAKS: 'error' };
-}
+export class Judge {
+    // module: a WebAssembly.Module of what device.mjs makes of exercises/judging. files: a Map from
+    // exercises/judge/NAME.h and exercises/judging/allowed.txt to their bytes. language: en or zh.
+    constructor({ module, files, language = 'en' }) {
+        Object.assign(this, { module, files, language });
+    }
 
-// What a right solution has printed, in the judge's words.
-export function passedBy(output) {
-    const cases = /^right: (\d+ cases?)$/m.exec(output);
-    return cases && `Passed: ${cases[1]}, each with ${RUNS} orders of the warps; no races, no bad accesses, no leaks.`;
+    // { ok, lines }
+    #call(args, more) {
+        const files = new Map([...this.files, ...more].map(([path, content]) => [`/${path}`, typeof content === 'string' ? encoder.encode(content) : content]));
+        const { status, output, errors } = runFilter(this.module, ['judge', ...args], new Uint8Array(0), { files, environment: { CPU_DEVICE_LANGUAGE: this.language } });
+        if (status > 1)
+            throw new Error(`the judge failed: ${errors}`);
+        return { ok: status === 0, lines: decoder.decode(output).trimEnd().split('\n') };
+    }
+
+    // Whether a file may be judged: { exercise }, or { why }. others: what lies beside it, by paths.
+    accept(path, source, others = []) {
+        const names = [...this.files.keys()].map(name => /^exercises\/judge\/(\w+)\.h$/.exec(name)?.[1]).filter(name => name && name !== 'judge');
+        const { ok, lines } = this.#call(['accept', path, ...names], [...others, [path, source]]);
+        return ok ? { exercise: lines[0] } : { why: lines[0] };
+    }
+
+    // [{ order, environment }, ...]: a run's order of the warps, and the device's settings. inputs: a number up to 1000000,
+    // from which the orders come, so that no solution can be made for them.
+    runs(exercise, inputs) {
+        return this.#call(['runs', exercise, String(inputs), String(SEEDS)], []).lines.map(line => {
+            const [order, ...settings] = line.split(' ');
+            return { order: Number(order), environment: Object.fromEntries(settings.map(setting => setting.split('='))) };
+        });
+    }
+
+    // Judges a solution that compiles. run({ environment, channel }, { order, number }): runs it once, which returns its exit
+    // status, what it printed on stderr, and what came by the channel. Returns { passed, why, text, order }.
+    async judge({ exercise, inputs, run }) {
+        let text = '';
+        for (const [number, { order, environment }] of this.runs(exercise, inputs).entries()) {
+            const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+            const { status, errors, said } = await run({ environment: { ...environment, JUDGE_CHANNEL: CHANNEL }, channel: `${inputs} ${secret}\n` }, { order, number });
+            const verdict = said.startsWith(`${secret} `) && said.indexOf('\n') === said.length - 1 ? said.slice(secret.length + 1) : '';
+            const { ok, lines } = this.#call(['run', String(number), String(order), String(status)], [['verdict', verdict], ['err', errors]]);
+            if (!ok)
+                return { passed: false, why: lines[0], text: lines.slice(1).join('\n'), order };
+            text = lines.join('\n');
+        }
+        return { passed: true, why: '', text, order: 0 };
+    }
 }

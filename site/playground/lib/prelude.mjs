@@ -21,10 +21,10 @@ export function mayUsePrelude(source) {
         Object.entries(DECLARED).every(([header, names]) => isIncluded(header) || !names.test(source)));
 }
 
-// run(args, files): a program of the toolchain. preprocessing, compiling: the options of the two passes, without those
-// that name files. Returns { macros, once, text, pch }: #defines; the files that say #pragma once and have been read; the
-// headers' text, and the same precompiled, which refers to the text by its lines.
-export async function makePrelude({ run, rewrite, preprocessing, compiling, headers }) {
+// run(args, files): a program of the toolchain. preprocessing, compiling, readingAsCuda: the options of the passes, without
+// those that name files. Returns { macros, once, text, pch, cuda }: #defines; the files that say #pragma once and have been
+// read; the headers' text, and the same precompiled as C++ and as CUDA, which refers to the text by its lines.
+export async function makePrelude({ run, rewrite, preprocessing, compiling, readingAsCuda, headers }) {
     const device = { include: treeOf(headers) };
     const source = HEADERS.map((header) => `#include <${header}>\n`).join('');
     const preprocess = async (text, ...more) => {
@@ -40,9 +40,14 @@ export async function makePrelude({ run, rewrite, preprocessing, compiling, head
     const read = new Set([...text.matchAll(/^# \d+ "\/device\/include\/([^"]*)"/gm)].map((found) => found[1]));
     const once = [...headers].filter(([path, bytes]) => read.has(path) && /^#pragma once/m.test(decoder.decode(bytes))).map(([path]) => path);
     const rewritten = rewrite(text);
-    const { status, text: said, files } = await run(['clang', '-cc1', ...compiling, '-emit-pch', '-x', 'c++-header-cpp-output', '-o',
-        '/work/prelude.pch', '/device/prelude.ii'], { device: { 'prelude.ii': rewritten }, work: {} });
-    if (status !== 0)
-        throw new Error(`the prelude is not compiled: ${said}`);
-    return { macros: encoder.encode(macros), once, text: rewritten, pch: files.work['prelude.pch'].slice() };
+    const precompile = async (...options) => {
+        const { status, text: said, files } = await run(['clang', '-cc1', ...options, '-w', '-emit-pch', '-o', '/work/prelude.pch', '/device/prelude.ii'],
+            { device: { 'prelude.ii': rewritten }, work: {} });
+        if (status !== 0)
+            throw new Error(`the prelude is not compiled: ${said}`);
+        return files.work['prelude.pch'].slice();
+    };
+    const pch = await precompile(...compiling, '-x', 'c++-header-cpp-output');
+    const cuda = await precompile(...readingAsCuda, '-x', 'cuda-header-cpp-output');
+    return { macros: encoder.encode(macros), once, text: rewritten, pch, cuda };
 }

@@ -17,12 +17,12 @@ export function treeOf(files) {
     return tree;
 }
 
-// Runs a WASI program: {status, output, errors}, with standard input from `input`.
-export function runFilter(module, args, input) {
+// Runs a WASI program: {status, output, errors}, with standard input from `input`. more: of what Wasi takes.
+export function runFilter(module, args, input, more = {}) {
     const output = [], errors = [];
     let at = 0;
     const wasi = new Wasi({
-        args, write: (fd, bytes) => (fd === 2 ? errors : output).push(bytes),
+        ...more, args, write: (fd, bytes) => (fd === 2 ? errors : output).push(bytes),
         read: (size) => {
             const part = input.subarray(at, at + size);
             at += part.length;

@@ -19,7 +19,7 @@ export function below(files, folder) {
 // there.
 export function deviceOf(files, folder = '') {
   const own = below(files, folder), get = name => own.get(name), prelude = {}, read = name => JSON.parse(new TextDecoder().decode(get(name)));
-  for (const name of ['macros', 'text', 'pch'])
+  for (const name of ['macros', 'text', 'pch', 'cuda'])
     prelude[name] = get(`prelude.${name}`);
   const library = read('library.json');
   Object.assign(library, { names: new Set(library.names), askingNames: new Set(library.asking) });

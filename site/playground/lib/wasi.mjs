@@ -12,10 +12,11 @@ export class Exit extends Error {
     }
 }
 
-// files: a Map from whole paths ("/program/lines") to Uint8Array; what the program writes is put into it.
+// files: a Map from whole paths ("/program/lines") to Uint8Array; what the program writes is put into it. channel: a text
+// that it reads from descriptor 7; what it writes there becomes the file /channel.
 // write(fd, bytes): what it prints. read(size): standard input; null at its end.
 export class Wasi {
-    constructor({ args = ['a.out'], environment = {}, files = new Map(), write, read = () => null }) {
+    constructor({ args = ['a.out'], environment = {}, files = new Map(), channel = null, write, read = () => null }) {
         this.args = args.map((a) => encoder.encode(a + '\0'));
         this.environment = Object.entries(environment).map(([name, value]) => encoder.encode(`${name}=${value}\0`));
         this.files = files;
@@ -23,6 +24,10 @@ export class Wasi {
         this.read = read;
         this.open = new Map([[0, { device: true }], [1, { device: true }], [2, { device: true }],
             [3, { folder: '/' }]]);
+        if (channel !== null) {
+            files.set('/channel', new Uint8Array(0));
+            this.open.set(7, { path: '/channel', append: true, at: 0, input: encoder.encode(channel) });
+        }
         this.started = performance.now();
         const self = this;
         this.imports = Object.fromEntries(Object.getOwnPropertyNames(Wasi.prototype)
@@ -169,6 +174,10 @@ export class Wasi {
             return this.stat(at, regular, this.files.get(name).length);
         return this.is_folder(name) ? this.stat(at, directory, 0) : noent;
     }
+    path_readlink(fd, path, size) {
+        const name = this.path_of(fd, path, size);
+        return this.files.has(name) || this.is_folder(name) ? inval : noent; // there are no links
+    }
     path_open(fd, lookup, path, size, flags, base, inheriting, fdflags, result) {
         const name = this.path_of(fd, path, size), create = flags & 1, exclusive = flags & 4, truncate = flags & 8;
         const next = Math.max(...this.open.keys()) + 1;
@@ -226,7 +235,7 @@ export class Wasi {
         if (!f)
             return badf;
         return this.vectors(at, count, result, (to) => {
-            const from = f.path ? this.files.get(f.path).subarray(f.at, f.at + to.length) : this.read(to.length);
+            const from = f.input ? f.input.subarray(f.at, f.at + to.length) : f.path ? this.files.get(f.path).subarray(f.at, f.at + to.length) : this.read(to.length);
             if (!from)
                 return 0;
             to.set(from);

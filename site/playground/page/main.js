@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The playground's page: a program on one side, and what became of it on the other.
 import { stored, traceFile } from 'virtual:built';
-import { orderOfRun, passedBy, RUNS, settingsOfRun } from '../lib/judge.mjs';
 import { placePopovers } from './dialog.js';
 import { makeEditor } from './editor.js';
+import { acceptedBy, judgeRuns } from './judging.js';
 import { makeMenu } from './menu.js';
 import { compilation, execution, getOptions, onOptions, runsOf, setOptions } from './options.js';
 import { makePicker } from './picker.js';
 import { addressOf, asLeft, isJudged, isMine, isSame, keep, loadPrograms, nameOf, ofCollection, sourcesOf, wantedProgram } from './programs.js';
 import { loadBytes } from './resources.js';
-import { choose, clear, clearRun, explain, print, printed, say, showMessages, showRun, showStored } from './results.js';
+import { choose, clear, clearRun, explain, print, say, showMessages, showRun, showStored } from './results.js';
 import { Runner, Stopped } from './runner.js';
 import { showTask } from './task.js';
 import { _, language, said, speakTheOther, startSpeaking } from './words.js';
@@ -128,21 +128,27 @@ function busy(is) {
   $('program').disabled = $('show-menu').disabled = is;
 }
 
-async function runCompiled({ program: compiled, times }) {
-  const options = getOptions(), judged = isJudged(program), inputs = 1 + Math.floor(Math.random() * 1e6);
-  for (let number = 0, runs = judged ? RUNS : runsOf(options); number < runs; ++number) {
-    const { order, environment, ...given } = { ...execution(options, number), ...(judged && { order: orderOfRun(inputs, number), environment: settingsOfRun(orderOfRun(inputs, number)) }) };
-    say(order === 0 ? _('Running') : _('Running with the warps in order %1$s', order));
-    clearRun();
-    const settings = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', CPU_DEVICE_LANGUAGE: language, ...program.settings, ...environment };
-    const name = nameOf(program.path).replace(/\.cu$/, '');
-    const ended = await runner.run({ program: compiled, ...given, args: [name, ...given.args], environment: settings }, data => print(data.output));
-    if (!showRun(ended, { order, compileTime: times.all, editor }))
+// Runs it once and shows that: { status, failed, files, errors, right }. errors: what it said on stderr.
+async function runOnce({ program: compiled, times }, { order, environment, ...given }) {
+  let errors = '';
+  say(order === 0 ? _('Running') : _('Running with the warps in order %1$s', order));
+  clearRun();
+  const settings = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', CPU_DEVICE_LANGUAGE: language, ...program.settings, ...environment };
+  const name = nameOf(program.path).replace(/\.cu$/, '');
+  const ended = await runner.run({ program: compiled, ...given, args: [name, ...given.args], environment: settings }, ({ output, stream }) => {
+    print(output);
+    errors += stream === 'stderr' ? output : '';
+  });
+  return { ...ended, errors, right: showRun(ended, { order, compileTime: times.all, editor }) };
+}
+
+async function runCompiled(compiled) {
+  const options = getOptions();
+  if (isJudged(program))
+    return judgeRuns(program, (given, order) => runOnce(compiled, { ...execution(options, 0), ...given, order }));
+  for (let number = 0; number < runsOf(options); ++number)
+    if (!(await runOnce(compiled, execution(options, number))).right)
       return;
-  }
-  const passed = judged && passedBy(printed());
-  if (passed)
-    say(passed, 'good');
 }
 
 async function run() {
@@ -152,6 +158,8 @@ async function run() {
   clear(editor);
   choose('output');
   try {
+    if (isJudged(program) && !await acceptedBy(program))
+      return busy(false);
     say(_('Starting the compiler'));
     await load();
     say(_('Compiling'));

@@ -65,7 +65,6 @@ export function clear(editor) {
 export const explain = text => $('reports').append(Object.assign(document.createElement('p'), { textContent: text }));
 
 export const print = text => output.append(text);
-export const printed = () => output.textContent;
 
 export function clearRun() {
   $('reports').replaceChildren();
