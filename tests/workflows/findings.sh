@@ -15,7 +15,7 @@ cp "$planted/race_bitmap.cu" 'week 1/race bitmap.cu'
 cp "$planted/race_bitmap.cu" 'week 1/50%, or: so.cu'
 sed '/^int main/,$d' "$planted/race_bitmap.cu" >headers/paint.cuh
 { echo '#include "../headers/paint.cuh"' && sed -n '/^int main/,$p' "$planted/race_bitmap.cu"; } >'week 1/in a header.cu'
-cp "$planted/barrier_break.cu" "$planted/barrier_early_return.cu" "$planted/global_blur.cu" "$planted/trap.cu" .
+cp "$planted/barrier_break.cu" "$planted/barrier_early_return.cu" "$planted/global_blur.cu" "$planted/trap.cu" "$planted/large_frame.cu" .
 # the same without the bug
 { echo '#define FIXED' && cat "$planted/race_bitmap.cu"; } >right.cu
 
@@ -36,10 +36,11 @@ said "::error file=week 1/50%25%2C or%3A so.cu,line=$write,title=race on shared 
 said "::error file=headers/paint.cuh,line=$(line_of headers/paint.cuh write),title=race on shared memory::kernel paint"
 said "::error file=barrier_break.cu,line=$(first_line barrier_break.cu),title=divergent barrier%3A the threads of a block wait at different barriers::"
 said "::error file=global_blur.cu,line=$(first_line global_blur.cu),title=race on global memory::"
-said "::error file=trap.cu,line=$(grep -n '<<<' trap.cu | cut -d : -f 1),title=__trap()::"
+said "::error file=trap.cu,line=$(grep -n ' __trap();' trap.cu | cut -d : -f 1),title=__trap()::"
+said "::error file=large_frame.cu,line=$(grep -n '<<<' large_frame.cu | cut -d : -f 1),title=stack overflow::"
 said "::warning file=barrier_early_return.cu,line=$(first_line barrier_early_return.cu),title=barrier left by exited threads::"
 # A file that has only a warning has passed.
-summary 2 6 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square\[0\]\[0\] |" \
+summary 2 7 "| week 1/race bitmap.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square\[0\]\[0\] |" \
     "| week 1/50%, or: so.cu | $write | error: race on shared memory: kernel paint, block (0,0,0), square\[0\]\[0\] |" \
     '| barrier\_early\_return.cu |  | passed: 2 orders of the warps |' '| right.cu |  | passed: 2 orders of the warps |'
 exit "$failed"

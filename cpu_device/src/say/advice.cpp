@@ -379,6 +379,12 @@ advice on_blocks(const advice_wanted &about)
                        about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
                 {},
                 {}};
+    if (const int plain = f.atomic[0] ? 1 : 0; f.atomic[0] != f.atomic[1] && !f.writes[plain])
+        return {"One access is atomic, the other is not: make both atomic. If the read must see the new value, order "
+                "them, too: after the write, call __threadfence() and set a flag by an atomic; before the read, wait "
+                "for the flag by an atomic and call __threadfence().",
+                {},
+                {}};
     if (f.atomic[0] != f.atomic[1])
         return {"One access is atomic, the other is not: make both atomic. Or order them: after the first, call "
                 "__threadfence() and set a flag by an atomic; before the second, wait for the flag by an atomic and "

@@ -165,8 +165,8 @@ diagnosis &of_grid(diagnosis &d, const char *kernel, uint64_t blocks, const std:
 {
     return d.say("kernel %s, grid of %llu blocks", kernel, (ull)blocks)
         .add(waiting)
-        .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop. A GPU "
-             "hangs here.");
+        .say("Every thread of the grid must reach the same barriers: take this one out of the branch or loop, and let "
+             "no block return before it. A GPU hangs here.");
 }
 
 diagnosis &of_cluster_block(diagnosis &d, const std::string &block, bool has_exited,

@@ -2,7 +2,7 @@
 // reference_to_host.cu: a kernel's parameter is a reference, and refers to a variable of the host.
 // CPU exits 3
 // CPU finds illegal-address
-// CPU says kernel count, block (0,0,0), thread (0,0,0), at reference_to_host.cu:{write}
+// CPU says kernel count<numbers>, block (0,0,0), thread (0,0,0), at reference_to_host.cu:{write}
 // CPU says host memory: a kernel needs a pointer from cudaMalloc()
 // CPU says A parameter of the kernel is a reference: let it refer to managed memory, or pass the value.
 // CPU says SUMMARY: 1 error, 0 warnings

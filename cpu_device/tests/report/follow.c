@@ -2,9 +2,10 @@
 // follow CUCC PROGRAMS SOURCES [NAME...]: does what reports advise, and looks whether they are gone. Without names: for
 // each source of the folder SOURCES whose program in the folder PROGRAMS gets a report with a remedy (docs/reports.md).
 // A copy of the source gets that change of one line, is compiled and run, and so on, until no report has a remedy.
-// A remedy of more than one line is what the fixed version of the program does, where followed.txt quotes it. Then the
-// program is right: in 20 orders of the warps it ends with status 0, and without a report. If it has another error, no
-// race and no divergent barrier may be left.
+// A remedy of more than one line is applied to the source by followed/NAME.patch, in which a person has followed the
+// words that followed.txt quotes, and nothing else; without a patch, it is what the fixed version of the program does.
+// Then the program is right: in 20 orders of the warps it ends with status 0, and without a report. If it has another
+// error, no race and no divergent barrier may be left.
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -127,11 +128,12 @@ static const char *wrong_in_some_order(const char *path)
     return what[0] == '\0' ? NULL : what;
 }
 
-static bool compile(const char *cucc, const char *folder)
+static bool compile(const char *cucc, const char *folder, const char *flag)
 {
     char headers[1000];
     snprintf(headers, sizeof headers, "-I%s", folder);
-    struct run run = run_program((char *[]){(char *)cucc, "-w", headers, "-o", program, source, NULL}, 60);
+    struct run run =
+        run_program((char *[]){(char *)cucc, "-w", (char *)flag, headers, "-o", program, source, NULL}, 60);
     const bool compiled = run.status == 0;
     if (!compiled)
         fprintf(stderr, "%s", run.err);
@@ -192,7 +194,7 @@ static const char *follow_lines(const char *cucc, const char *sources, const cha
             wrong = "the reports do not end";
         else if (!apply(remedy))
             wrong = "the line to be changed is not there";
-        else if (!compile(cucc, sources))
+        else if (!compile(cucc, sources, "-DADVISED"))
             wrong = "what is advised does not compile";
         else {
             free(reports);
@@ -206,17 +208,41 @@ static const char *follow_lines(const char *cucc, const char *sources, const cha
     return wrong;
 }
 
-// The fixed version of the program, which does what the report says in these words.
-static const char *follow_words(const char *programs, const char *name, const char *words, char *reports)
+// Makes the program of a patch. False: there is none; or `wrong` gets a text.
+static bool make_by_patch(const char *cucc, const char *sources, const char *name, const char **wrong)
+{
+    char patch[1000], from[1000];
+    snprintf(patch, sizeof patch, "%s/../report/followed/%s.patch", sources, name);
+    if (access(patch, R_OK) != 0)
+        return false;
+    snprintf(from, sizeof from, "%s/%s.cu", sources, name);
+    struct run run = run_program((char *[]){"patch", "-s", "-o", source, from, patch, NULL}, 60);
+    if (run.status != 0)
+        *wrong = "its patch does not fit";
+    else if (!compile(cucc, sources, "-DFIXED")) // with which it tests its result
+        *wrong = "what is advised does not compile";
+    free_run(&run);
+    return true;
+}
+
+// The program that does what the report says in these words.
+static const char *follow_words(const char *cucc, const char *programs, const char *sources, const char *name,
+                                const char *words, char *reports)
 {
     const bool has_words = strstr(reports, words) != NULL;
     free(reports);
     if (!has_words)
         return "its report no longer has the words of followed.txt";
     char path[1000];
-    snprintf(path, sizeof path, "%s/%s_fixed", programs, name);
+    const char *wrong = NULL;
+    if (make_by_patch(cucc, sources, name, &wrong))
+        snprintf(path, sizeof path, "%s", program);
+    else
+        snprintf(path, sizeof path, "%s/%s_fixed", programs, name);
+    if (wrong != NULL)
+        return wrong;
     reports = reports_of(path);
-    const char *wrong = is_silent(reports) ? wrong_in_some_order(path) : "its fixed version has a report";
+    wrong = is_silent(reports) ? wrong_in_some_order(path) : "it still has a report";
     free(reports);
     return wrong;
 }
@@ -232,7 +258,7 @@ static int follow(const char *cucc, const char *programs, const char *sources, c
     if (of_one_line)
         wrong = follow_lines(cucc, sources, name, reports);
     else if (words != NULL)
-        wrong = follow_words(programs, name, words, reports);
+        wrong = follow_words(cucc, programs, sources, name, words, reports);
     else
         free(reports);
     if (wrong != NULL)

@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# layers.sh PROGRAM DEBUGGED: what reports say of a program with layers, layers.cu: of a template its arguments, the calls
-# that led to an access, and what rules and settings can name. DEBUGGED: the same compiled with -G, without inlining.
+# layers.sh PROGRAM SLOW DEBUGGED: what reports say of a program with layers, layers.cu: of a template its arguments, the
+# calls that led to an access, and what rules and settings can name. SLOW: the same compiled with -O0; DEBUGGED: with -G,
+# without inlining.
 # shellcheck disable=SC2094 # "$reports" is a script, not an output
 set -u
 program=$1
-debugged=$2
+slow=$2
+debugged=$3
 source=$(realpath "$(dirname "$0")")/layers.cu
 reports=$(realpath "$(dirname "$0")/../../cucc-reports")
 # shellcheck disable=SC1091 # checked by itself
@@ -24,10 +26,11 @@ export CPU_DEVICE_REPORT=found.json
 
 # --- the calls that led to an access ---
 
-for kind in template member lambda; do
+for run in "$program template" "$program member" "$program lambda" "$slow template" "$slow member"; do
+    kind=${run##* }
     case $kind in template) kernel=accumulate ;; *) kernel=by_$kind ;; esac
     expects 3 "layers.cu:$(line "$kind: access"), called at layers.cu:$(line "$kind: call"), called at layers.cu:$(line "$kind: first")" \
-        "$program" "$kernel"
+        "${run% *}" "$kernel"
     grep -q "put a __syncthreads() between the two calls, after line $(line "$kind: first")" err || wrong "$kind: other advice"
     holds "[.[0].accesses[].line] == [$(line "$kind: access"), $(line "$kind: access")]"
     holds "[.[0].accesses[].called_at[].line] ==
