@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # configure.sh BUILD [--again]: has CMake set up the build folder, unless it is; --again in any case, for packages may have come.
-# A folder that was copied or moved with its checkout is set up anew. Exit status: 0; 1 CMake failed, and stderr says why; 2 there is no CMake 3.25 or no Ninja here.
+# A folder that was copied or moved with its checkout is set up anew. Exit status: 0; 1 CMake failed, and stderr says why; 2 there is no
+# CMake 3.25 or no Ninja here, or no CMake project, as in what a course hands out.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 # shellcheck disable=SC1091 # say.sh is not checked by itself
@@ -15,6 +16,7 @@ belongs_here() {
         [ "$(sed -n 's/^CMAKE_CACHEFILE_DIR:INTERNAL=//p' "$build/CMakeCache.txt")" = "$(realpath -- "$build")" ]
 }
 
+[ -e "$root/CMakePresets.json" ] || exit 2
 fresh=--fresh
 if belongs_here 2>/dev/null; then
     [ "${2:-}" = --again ] || exit 0

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # program.sh --list: the lessons, with a line each. program.sh NAME [ARGUMENT...]: builds one and runs it, on the GPU if there
-# is one (device.sh), else on the CPU device; its exit status is that of the lesson.
+# is one (device.sh), else on the CPU device; its exit status is that of the lesson. program.sh FILE.cu [ARGUMENT...]: any file,
+# on the CPU device.
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 # shellcheck disable=SC1091 # say.sh is not checked by itself
@@ -20,6 +21,18 @@ list() {
 
 name=$1
 shift
+case $name in
+*.cu)
+    [ -r "$name" ] || { say "there is no file $name" "没有 $name 这个文件" && exit 2; }
+    work=$(mktemp -d) || exit 1
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 1' HUP INT TERM
+    # shellcheck disable=SC2046 # words
+    "$root/cpu_device/cucc" -o "$work/program" "$name" $("$here/libraries.sh" "$name") || exit 1
+    "$work/program" "$@"
+    exit
+    ;;
+esac
 "$here/lessons.sh" "$name" >/dev/null || {
     # the name that takes the fewest changed, added or left out letters
     { chinese='' list | sed 's/:.*//' && printf '%s\n' demo site playground test list show check watch hint reset grade course new action; } | awk -v wanted="$name" -v chinese="$chinese" '

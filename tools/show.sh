@@ -66,7 +66,7 @@ write_page() {
     shift
     CPU_DEVICE_TRACE_FIXED=$fixed trace "$work/page.html" "$@"
     [ -n "$all" ] || cat "$log" >&2
-    mv "$work/page.html" "$folder/$name.html"
+    mv "$work/page.html" "$folder/$name.html" 2>/dev/null || status=1 die "$folder/$name.html cannot be written"
     echo "$folder/$name.html"
 }
 
@@ -95,7 +95,7 @@ trap 'exit 1' HUP INT TERM
 all=
 [ "${1:-}" != --all ] || { all=1 && shift; }
 [ $# -ge "$([ -n "$all" ] && echo 1 || echo 2)" ] || die "usage: show.sh FOLDER NAME|FILE.cu [ARGUMENT...], or show.sh --all FOLDER"
-mkdir -p "$1" && folder=$(realpath -- "$1") || exit 1
+{ mkdir -p "$1" 2>/dev/null && [ -w "$1" ] && folder=$(realpath -- "$1"); } || status=1 die "the pages' folder $1 cannot be written"
 shift
 
 if [ -n "$all" ]; then

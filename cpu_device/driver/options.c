@@ -318,7 +318,7 @@ bool ask_for_library(struct libraries *libraries, const char *name)
 static void add_library(struct options *options, const char *name)
 {
     static const char *const none[] = {
-        "nvrtc-builtins*", "nvptxcompiler_static", "culibos", "nvToolsExt", "cudadevrt", "cuda"};
+        "nvrtc-builtins*", "nvptxcompiler_static", "culibos", "nvToolsExt", "nvidia-ml", "cudadevrt", "cuda"};
     size_t length = strlen(name);
     if (length > 7 && ends_with(name, "_static") && strcmp(name, "nvptxcompiler_static") != 0)
         length -= 7;

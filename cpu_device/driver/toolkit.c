@@ -50,7 +50,7 @@ static void make_libraries(const struct cucc *cucc, const char *folder)
                                            {"cusolver", "libcudart.so"}, {"cusparse", "libcudart.so"},
                                            {"nccl", "libcudart.so"},     {"nvrtc", "libcudart.so"}};
     static const char *const with_static_name[] = {"cublas", "cublasLt", "curand", "cusolver", "cusparse", "nccl"};
-    static const char *const empty[] = {"cudadevrt", "culibos", "nvToolsExt"};
+    static const char *const empty[] = {"cudadevrt", "culibos", "nvToolsExt", "nvidia-ml"};
     struct text text = {0};
     const char *blas = find_blas(&cucc->compiler);
     appendf(&text, "INPUT ( \"%s/libcudart.so\" )\n", cucc->build);
@@ -62,7 +62,7 @@ static void make_libraries(const struct cucc *cucc, const char *folder)
         write_text_file(folder, text_of("lib%s.so", other[i][0]), &text);
         must_link(text_of("lib%s.so", with_static_name[i]), text_of("%s/lib%s_static.a", folder, with_static_name[i]));
     }
-    for (size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; ++i) {
         appendf(&text, "!<arch>\n"); // nothing is in it; CMake 3.25 fails without the first
         write_text_file(folder, text_of("lib%s.a", empty[i]), &text);
     }

@@ -37,6 +37,20 @@ grep -qF "JUDGE: \${{ vars.JUDGE || 'https://example.org/somebody/cuda' }}" .git
 for exercise in "$root"/exercises/*.cu; do
     [ -s "exercises/${exercise##*/}" ] || wrong "there is no ${exercise##*/}"
 done
+# what is not handed out is not offered, and refused in one line; programs are built without CMake's project
+./run --help >"$work/log"
+{ grep -q '[.]/run hint' "$work/log" && ! grep -Eq 'run (course|site|playground|action|test|new)|^To publish|--preset' "$work/log"; } ||
+    wrong "./run --help: $(cat "$work/log")"
+for command in site 'test full' 'new --check' action; do
+    # shellcheck disable=SC2086 # words
+    ./run $command >"$work/log" 2>&1
+    { [ $? = 2 ] && [ "$(wc -l <"$work/log")" = 1 ] && grep -q 'only in the whole repository' "$work/log"; } ||
+        wrong "./run $command: $(cat "$work/log")"
+done
+./run list >"$work/log" 2>&1
+{ grep -q '^dot: ' "$work/log" && ! grep -qv '^[a-z_]*: ' "$work/log"; } || wrong "./run list: $(cat "$work/log")"
+tools/configure.sh "$work/build"
+[ $? = 2 ] || wrong "programs are not built by cucc alone"
 ./run check --cpu reverse >"$work/log" 2>&1
 { [ $? = 1 ] && grep -q '^reverse: failed' "$work/log"; } || wrong "a template is not judged: $(cat "$work/log")"
 cp "$here/right/reverse.cu" mine.cu

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # commands.sh ROOT CMAKE: the workflows in ROOT/.github/workflows take no step of their own: each is a command of ./run, a
-# workflow preset, a script that is there, or builds the container. They may only read, but for the job that publishes the site;
-# they are bound in time, and upload what these commands write. Then copies of them are broken, one at a time, and each must
+# workflow preset, a script that is there, or builds the container. They may only read, but for the jobs that publish the
+# site and the release; they are bound in time, and upload what these commands write. Then copies of them are broken, one at a time, and each must
 # be noticed.
 set -u
 root=$1 cmake=$2
@@ -18,16 +18,21 @@ rights() {
     sed -n '/^permissions:$/,/^[^ p]/s/^  *//p' "$1" | grep -vx 'contents: read'
     grep 'permissions:.' "$1"
     sed -n 's/^ *\(- \)\{0,1\}uses: *//p' "$1" | grep -vx 'OWNER/REPOSITORY@RELEASE' |
-        grep -Evx 'actions/(checkout|upload-artifact|upload-pages-artifact|deploy-pages)@[0-9a-f]{40} # v[0-9]+[.][0-9]+[.][0-9]+'
+        grep -Evx '(actions/(checkout|upload-artifact|download-artifact|upload-pages-artifact|deploy-pages|attest-build-provenance)|anchore/sbom-action)@[0-9a-f]{40} # v[0-9]+[.][0-9]+[.][0-9]+'
 }
 
 # problems FILE: a line for each.
 problems() {
     rights "$1"
-    # the job that publishes may write two things, and does nothing else
-    sed -n '/^    permissions:$/,/^    [^ p]/s/^      *//p' "$1" | grep -vx '\(pages\|id-token\): write'
-    awk '/^  [a-z]/ { job = $1; may = 0 } /^    permissions:$/ { may = 1 }
-        may && /(uses|run): / && !/uses: actions\/deploy-pages@/ { print "a job that may write does more: " job $0 }' "$1"
+    # a job that publishes may write what it publishes, and does nothing else
+    may='pages|id-token' does='uses: actions/deploy-pages@'
+    if grep -q '^name: release$' "$1"; then
+        may='contents|id-token|attestations'
+        does='uses: (actions/(checkout|download-artifact|attest-build-provenance)|anchore/sbom-action)@|run: [.]github/release[.]sh '
+    fi
+    sed -n '/^    permissions:$/,/^    [^ p]/s/^      *//p' "$1" | grep -Evx "($may): write|steps:"
+    awk -v does="$does" '/^  [a-z]/ { job = $1; may = 0 } /^    permissions:$/ { may = 1 }
+        may && /(uses|run): / && $0 !~ does { print "a job that may write does more: " job $0 }' "$1"
     grep -q '^concurrency:$' "$1" || echo "no concurrency"
     # each job, a word of its own two columns in, has a limit
     awk '/^jobs:/ { on = 1; next } !on { next } /^  [a-z]/ { if (job && !limit) print "no timeout-minutes: " job; job = $1; limit = 0 }
@@ -53,6 +58,9 @@ problems() {
             --*) grep -q -- "^$word)" "$command" || echo "$command has no option $word" ;;
             *) echo "$command $word" ;;
             esac
+            ;;
+        .github/release.sh)
+            grep -q -- "^$word)" "$command" && [ "$rest" = parts ] || echo "$command $word $rest"
             ;;
         docker)
             case "$word $rest" in 'build -t cucc -f .devcontainer/Dockerfile .' | 'save -o cucc.tar cucc') [ -e .devcontainer/Dockerfile ] || echo "there is no Dockerfile" ;; *) echo "docker $word $rest" ;; esac
@@ -116,5 +124,9 @@ breaks 's|run: \./run site|run: ./run check|'
 breaks 's|run: docker build .*|run: docker build .|'
 breaks 's|id-token: write|contents: write|'
 breaks 's|uses: actions/deploy-pages|uses: actions/checkout|'
+breaks 's|attestations: write|packages: write|'
+breaks 's|release.sh --collect|release.sh --collects|'
+breaks 's|run: .github/release.sh --publish.*|run: ./run test|'
+breaks 's|attest-build-provenance@[^ ]*|attest-build-provenance@v4|'
 breaks 's|deploy-pages@[^ ]*|deploy-pages@main|'
 exit $failed

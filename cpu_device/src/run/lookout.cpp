@@ -166,8 +166,7 @@ std::string list_of(const std::vector<unsigned> &numbers)
 }
 } // namespace
 
-// Where each thread of the block is, a line for each place.
-void lookout::describe_where()
+std::string lookout::where(unsigned except) const
 {
     std::string text;
     if (all_at_barrier_) {
@@ -179,7 +178,7 @@ void lookout::describe_where()
         unsigned begun = 0;
         for (unsigned t = 0; t < b_.order.threads; ++t) {
             begun += b_.order.has_started(t);
-            if (b_.order.is_ready(t) && b_.order.has_started(t) && b_.is_live(t))
+            if (b_.order.is_ready(t) && b_.order.has_started(t) && b_.is_live(t) && t != except)
                 at[waiting_group{"", place_on_stack(t), 0, ""}.where()].push_back(t);
         }
         for (const auto &[line, which] : at)
@@ -192,7 +191,12 @@ void lookout::describe_where()
                                                          : "\n    %u threads have not begun",
                            b_.order.threads - begun);
     }
-    describe_block({block_in_grid(b_.launch->record.name, b_.number), text, &b_.launch->record});
+    return text;
+}
+
+void lookout::describe_where()
+{
+    describe_block({block_in_grid(b_.launch->record.name, b_.number), where(), &b_.launch->record});
 }
 
 // Which threads spin where: a line for each place, as of core_.deadlock.waiting_threads(), and a group.
@@ -269,5 +273,20 @@ void lookout::give_way()
     constexpr unsigned enough = 64;
     if (++loads_ % enough == 0)
         core_.yield();
+}
+// The running thread has been stopped by a debugger, and calls this.
+void lookout::say_threads()
+{
+    b_.leave_sweep();
+    say_line(block_in_grid(b_.launch->record.name, b_.number) + where(b_.current));
+}
+
+// In a debugger, `call (void)kernel_threads()` prints where the threads are of the block whose thread it shows.
+extern "C" [[gnu::used]] void kernel_threads()
+{
+    if (this_core == nullptr || !this_core->in_kernel())
+        say_line(tr("no kernel runs in this thread of the program: choose another one"));
+    else
+        this_core->watched.say_threads();
 }
 } // namespace cpu_device

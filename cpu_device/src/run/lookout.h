@@ -19,6 +19,7 @@ class lookout
     [[gnu::noinline, gnu::cold]] void look_at_current();
     [[gnu::noinline, gnu::cold]] void note_access(const announced_access &what);
     void describe_spinning();
+    void say_threads(); // for a debugger
     [[gnu::noinline, gnu::cold]] void tell_at_barrier();
     [[gnu::noinline, gnu::cold]] void give_way();
 
@@ -32,6 +33,7 @@ class lookout
     std::string spinning_threads(std::vector<waiting_group> &groups) const;
     source_position place_of_spinning(unsigned thread) const;
     source_position place_on_stack(unsigned thread) const;
+    std::string where(unsigned except = turns::none) const; // each thread is, a line for each place
     void describe_where();
     [[gnu::noinline, gnu::cold]] void tell_where(bool at_barrier);
 

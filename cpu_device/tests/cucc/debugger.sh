@@ -55,10 +55,12 @@ print cache[63]
 next
 print both
 print rank
+call (void)kernel_threads()
 EOT
 timeout 300 gdb -q -batch -nx -x commands ./sum >log 2>&1
 for line in '[$]1 = 5' '[$]2 = 2' '[$]3 = 64' '[$]4 = 5' '#0  doubled (x=5) at sum.cu:3' '#1 .*at sum.cu:9' \
-    'Value returned is [$]5 = 10' '[$]6 = 5' '[$]7 = 126' '[$]8 = 126' '[$]9 = 5'; do
+    'Value returned is [$]5 = 10' '[$]6 = 5' '[$]7 = 126' '[$]8 = 126' '[$]9 = 5' \
+    'CPU device: block (2,0,0)' ' *58 threads at sum.cu:10: 6-63'; do
     grep -q "^$line\$" log || wrong "in gdb: no line '$line'"
 done
 # By the kernel's name, as the README has it.

@@ -14,4 +14,6 @@ builds -rdc=true main.o -L. -lparts -o out
 builds -rdc=true main.o linked.o host.o libkernel.a -o out
 # An archive may stand in front of what needs it.
 builds -rdc=true libparts.a main.o -o out
+# Libraries that stand in a project's build file, and that it may do without.
+builds -rdc=true main.o linked.o host.o libkernel.a -lcuda -lcudadevrt -lnvToolsExt -lnvidia-ml -o out
 exit "$failed"

@@ -46,9 +46,37 @@ __global__ void scan(const int *in, int *out, int *most)
         *most = highest;
 }
 
+// A program's own operators may take their arguments by references that are not to constants.
+struct by_reference {
+    template <class T> __device__ T operator()(T &left, T &right)
+    {
+        return left - right;
+    }
+};
+
+// The differences of the differences of the first tile, to the left and then to the right.
+__global__ void differences_of_tile(const int *in, int *out)
+{
+    using Difference = cub::BlockAdjacentDifference<int, threads>;
+    __shared__ Difference::TempStorage temp;
+    int mine[items];
+    for (int i = 0; i < items; i++)
+        mine[i] = in[threadIdx.x * items + i];
+    Difference(temp).SubtractLeft(mine, mine, by_reference());
+    __syncthreads();
+    Difference(temp).SubtractRight(mine, mine, by_reference());
+    for (int i = 0; i < items; i++)
+        out[threadIdx.x * items + i] = mine[i];
+}
+
+static int left_of(const int *host, int i)
+{
+    return i == 0 ? host[0] : host[i] - host[i - 1];
+}
+
 int main()
 {
-    int host[n], *in, *out, *most, *differences, total, highest;
+    int host[n], of_tile[tile], *in, *out, *most, *differences, total, highest;
     void *temp = nullptr;
     size_t bytes = 0;
     for (int i = 0; i < n; i++)
@@ -69,6 +97,10 @@ int main()
     int wrong = highest != 49;
     for (int i = 0; i < n; i++)
         total -= host[i];
+    differences_of_tile<<<1, threads>>>(in, out);
+    cudaMemcpy(of_tile, out, sizeof of_tile, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < tile; i++)
+        wrong |= of_tile[i] != left_of(host, i) - (i == tile - 1 ? 0 : left_of(host, i + 1));
     cudaFree(in), cudaFree(out), cudaFree(most), cudaFree(differences), cudaFree(temp);
     return wrong || total != 0;
 }

@@ -57,8 +57,8 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
 
   private:
     template <int Items, class Output, class Difference>
-    CPU_DEVICE_CUB void left(T (&input)[Items], Output (&output)[Items], Difference &difference, const T *before,
-                             int valid, const char *file, int line)
+    CPU_DEVICE_CUB void left(T (&input)[Items], Output (&output)[Items], Difference &difference, T *before, int valid,
+                             const char *file, int line)
     {
         storage_.values()[thread_] = input[Items - 1];
         cpu_device_collective(threads, file, line);
@@ -73,8 +73,8 @@ template <class T, int BlockX, int BlockY = 1, int BlockZ = 1> class BlockAdjace
         }
     }
     template <int Items, class Output, class Difference>
-    CPU_DEVICE_CUB void right(T (&input)[Items], Output (&output)[Items], Difference &difference, const T *after,
-                              int valid, const char *file, int line)
+    CPU_DEVICE_CUB void right(T (&input)[Items], Output (&output)[Items], Difference &difference, T *after, int valid,
+                              const char *file, int line)
     {
         storage_.values()[thread_] = input[0];
         cpu_device_collective(threads, file, line);
