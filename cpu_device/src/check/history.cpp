@@ -102,13 +102,14 @@ void begin_launch(launch_record &launch)
     std::lock_guard<std::mutex> lock(launches_mutex);
     if (launch.number != 0)
         return;
-    bool full = segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full();
-    if (full && launches_under_way == 0)
+    const bool anew = launches_under_way == 0 &&
+                      (segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full());
+    if (anew)
         forget_everything();
     launch.alone = launches_under_way++ == 0 && !several_streams && !launch.cooperative;
     launch.number = ++launches == 0 ? ++launches : launches;
     constexpr uint32_t many_stripes = 1 << 14;
-    if (full || (launch.alone && all_stripes.next() > many_stripes)) {
+    if (anew || (launch.alone && all_stripes.next() > many_stripes)) {
         all_stripes.begin_anew();
         first_in_stripes = launch.number;
     }
