@@ -12,7 +12,7 @@ What the checks of the CPU device cost: bench/cost with the checks off, which is
   BENCH_FOLDER  where the program cost is (build/cpu/bench)
   PAIRS         runs with the checks off and on, in turns (3)
   LIMIT         seconds that a run may take; one that is cut off is shown as '>LIMIT s', larger sizes are not run (300)
-  SECTION       programs, words, blocks, locks: only these
+  SECTION       programs, words, blocks, locks: only these; cores: the ratios of the programs by number of cores
 END
 }
 
@@ -38,7 +38,7 @@ count LIMIT "$limit"
 [ $# -le 3 ] && set -- 1 2 3 programs words blocks locks
 shift 3
 for section in "$@"; do
-    case $section in programs | words | blocks | locks) ;; *) die "there is no section '$section'; --help lists them" ;; esac
+    case $section in programs | words | blocks | locks | cores) ;; *) die "there is no section '$section'; --help lists them" ;; esac
 done
 
 work=$(mktemp -d) || exit 1
@@ -147,6 +147,37 @@ growth() {
     done
 }
 
+# The ratios of the best times, with a column for each number of cores that the machine has.
+by_cores() {
+    counts=
+    for cores in 2 4 8 16 32 64; do
+        [ $cores -gt "$(nproc)" ] || counts="$counts $cores"
+    done
+    printf '%-18s' 'ratio, by cores'
+    # shellcheck disable=SC2086 # one word for each
+    printf ' %8s' $counts
+    echo
+    for run in $textbook; do
+        printf '%-18s' "${run%,*} ${run#*,}"
+        for cores in $counts; do
+            : >"$work/ratios"
+            export CPU_DEVICE_CORES="$cores"
+            run_pairs "${run%,*}" "${run#*,}"
+            row '' 1 no >"$work/row"
+            cat "$work/ratios" >>"$work/of_$cores"
+            printf ' %8s' "$(awk '{ print $1 == "-" ? $1 : sprintf("%.1f", $1) }' "$work/ratios")"
+        done
+        echo
+    done
+    for cores in $counts; do
+        cp "$work/of_$cores" "$work/ratios"
+        echo "$cores cores: $(summary 1)"
+    done
+    unset CPU_DEVICE_CORES
+}
+
+textbook='product,256 product,1024 product32,1024 tiled,1024 transpose,2048 histogram,4194304 stencil,2048 scan,1048576
+lastblock,4194304 dot,33792 dot,1048576 bitmap,1024'
 echo "pairs of runs: $pairs; a run may take $limit s. off and on: the best of up to 10 launches in one process; cold: the first."
 for section in "$@"; do
     echo
@@ -154,13 +185,15 @@ for section in "$@"; do
     programs)
         : >"$work/ratios"
         head_of 'program, size' ms no
-        for run in 'product 256' 'product 1024' 'product32 1024' 'tiled 1024' 'transpose 2048' 'histogram 4194304' \
-            'stencil 2048' 'scan 1048576' 'lastblock 4194304' 'dot 33792' 'dot 1048576' 'bitmap 1024'; do
-            run_pairs "${run% *}" "${run#* }"
-            row "$run" 1 no
+        for run in $textbook; do
+            run_pairs "${run%,*}" "${run#*,}"
+            row "${run%,*} ${run#*,}" 1 no
         done
         echo "ratios: $(summary 1)"
         echo "cold ratios: $(summary 2)"
+        ;;
+    cores)
+        by_cores
         ;;
     words)
         head_of 'time of a word' ns yes

@@ -2,6 +2,7 @@
 #include "stripes.h"
 
 #include <algorithm>
+#include <memory>
 #include <thread>
 
 namespace cpu_device
@@ -134,7 +135,7 @@ bool stripes::is_found_again(recent &here, arena_page &page, const char *address
 bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
                      bool careful)
 {
-    if (launch_ == nullptr || !now.has_segment())
+    if (launch_ == nullptr || several_streams.load(std::memory_order_relaxed) || !now.has_segment())
         return false;
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
@@ -287,6 +288,25 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
+}
+
+void stripes::put_all_in_cells()
+{
+    const uint32_t first = first_launch_in_stripes();
+    const auto putting = std::make_unique<stripes>();
+    launch_record launch;
+    launch.alone = launch.over = true;
+    launch.synced.fenced.becomes_true();
+    for (uint32_t n = 1; n < all_stripes.next(); ++n) {
+        const char *begin = all_stripes[n].begin;
+        if (begin == nullptr) // reserved by a core, but not made
+            continue;
+        arena_page &page = the_arena().page_of(begin);
+        launch.number = (uint32_t)(page.stripes.load(std::memory_order_acquire) >> 32);
+        putting->prepare(launch, false);
+        if (launch.number >= first && !putting->is_in_cells(page))
+            putting->put_in_cells(page, begin);
+    }
 }
 
 bool stripes::is_live(shadow_value w) const

@@ -122,6 +122,8 @@ class stripes
     }
     // From now on the page's cells are used.
     void put_in_cells(arena_page &page, const char *address) const;
+    // The same for all pages, while the first stream is made, whose work may be unordered with earlier launches.
+    static void put_all_in_cells();
 
   private:
     static constexpr unsigned shift_of(size_t size)
