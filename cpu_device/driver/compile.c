@@ -155,6 +155,14 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     add_whole_paths(command, file);
 }
 
+static bool has_option(const struct strings *options, const char *name)
+{
+    for (size_t i = 0; i < options->count; ++i)
+        if (strcmp(options->item[i], name) == 0)
+            return true;
+    return false;
+}
+
 static struct process *second_pass(const struct cucc *cucc, const struct options *options, const struct source *source,
                                    const struct pass *pass)
 {
@@ -163,6 +171,9 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
     add_second_pass(&command, cucc, options, pass->name, source->file);
     if (isatty(STDERR_FILENO))
         add(&command, "-fdiagnostics-color=always");
+    // Where optimized code has the values of its local variables takes long to find out, and only a debugger asks.
+    if (host && !options->debug && !has_option(&source->options, "-g"))
+        add_words(&command, "-fno-var-tracking -fno-var-tracking-assignments");
     for (size_t i = 0; i < source->options.count; ++i)
         if (!begins_with(source->options.item[i], "-M"))
             add(&command, source->options.item[i]);
@@ -366,14 +377,6 @@ static bool has_warning(const char *log)
         if (strstr(slice(line, strcspn(line, "\n")), "used but never defined") == NULL)
             return true;
     }
-    return false;
-}
-
-static bool has_option(const struct strings *options, const char *name)
-{
-    for (size_t i = 0; i < options->count; ++i)
-        if (strcmp(options->item[i], name) == 0)
-            return true;
     return false;
 }
 
