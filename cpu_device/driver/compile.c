@@ -159,6 +159,14 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     add_whole_paths(command, file);
 }
 
+static bool has_option(const struct strings *options, const char *name)
+{
+    for (size_t i = 0; i < options->count; ++i)
+        if (strcmp(options->item[i], name) == 0)
+            return true;
+    return false;
+}
+
 // The options of the user. As with nvcc, -O0 is for the host's code, and -G for kernels.
 void add_own_options(struct strings *command, const struct source *source, bool host)
 {
@@ -178,6 +186,9 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
     add_second_pass(&command, cucc, options, pass->name, source->file);
     if (isatty(STDERR_FILENO))
         add(&command, "-fdiagnostics-color=always");
+    // Where optimized code has the values of its local variables takes long to find out, and only a debugger asks.
+    if (host && !options->debug && !has_option(&source->options, "-g"))
+        add_words(&command, "-fno-var-tracking -fno-var-tracking-assignments");
     add_own_options(&command, source, host);
     if (host)
         add(&command, "-Wno-error");
@@ -379,14 +390,6 @@ static bool has_warning(const char *log)
         if (strstr(slice(line, strcspn(line, "\n")), "used but never defined") == NULL)
             return true;
     }
-    return false;
-}
-
-static bool has_option(const struct strings *options, const char *name)
-{
-    for (size_t i = 0; i < options->count; ++i)
-        if (strcmp(options->item[i], name) == 0)
-            return true;
     return false;
 }
 
