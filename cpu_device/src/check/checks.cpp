@@ -203,6 +203,7 @@ void checks::atomic_begins(unsigned thread, const announced_access &access)
     if (owner == cluster_checks::none && here_.memory.holds(what.address))
         return; // access_begins() has recorded it: it is the last store, which is still to come
     races_.judge_last_store();
+    races_.may_tell_host(thread, what);
     races_.atomic_begins(thread, what);
     if (owner != cluster_checks::none)
         in_cluster_.on_access(here_, thread, what, owner);

@@ -72,6 +72,10 @@ class block_clocks
     // A volatile access of global memory. `looked_at`: the place of the thread's last volatile load.
     void volatile_store(unsigned thread, const char *address);
     void volatile_load(unsigned thread, const char *address, const char *looked_at);
+    // A strong store to memory that the host may access, and a strong load of it, which may read what the host has
+    // stored.
+    void tell_host(unsigned thread);
+    void hear_host(unsigned thread);
     // An atomic or volatile access of shared memory.
     void flag_in_shared(unsigned thread, const char *address, bool reads, bool writes);
     // The thread stores: anywhere, or in global memory data that is no flag.
@@ -181,6 +185,7 @@ class block_clocks
         vector_clock released, released_to_block; // what its strong stores release, if released_is_current
         bool released_is_current = false;
         const void *released_at = nullptr; // the last place where it released these
+        bool told_host = false;            // these, too
     };
     struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
         uint32_t all = 0;    // anywhere; a fence of any scope

@@ -5,6 +5,7 @@
 #include "clock_keys.h"
 #include "clocks.h"
 #include "meetings.h"
+#include "order.h"
 
 namespace cpu_device
 {
@@ -113,6 +114,7 @@ void block_clocks::release(unsigned thread, sync_objects::one &at, bool of_block
         t.released_to_block = release_clock(thread, true);
         t.released_is_current = true;
         t.released_at = nullptr;
+        t.told_host = false;
     }
     if (t.released_at == at.address())
         return; // the clock of a place only grows, so it holds this one already
@@ -191,11 +193,17 @@ void block_clocks::observe_unfenced(unsigned thread, sync_objects::one &at)
         listed_clocks(thread).observed_unfenced.join(there->unfenced);
 }
 
+// The host is one more thread: it has read all that was stored to its memory, and hands that on by what it stores
+// there.
+static const char host = 0;
+
 // The thread's volatile loads since its last fence.
 void block_clocks::observe_volatile_reads(unsigned thread)
 {
     std::vector<const void *> &all = thread_clocks_[thread].volatile_reads;
     for (const void *address : all) {
+        if (address == &host && !host_has_signalled.load(std::memory_order_relaxed))
+            continue;
         sync_objects::one at(launch_->synced, address);
         observe(thread, at, false);
         if (several_streams_)
@@ -278,6 +286,29 @@ void block_clocks::volatile_load(unsigned thread, const char *address, const cha
             all.push_back(address);
         }
     }
+}
+
+void block_clocks::tell_host(unsigned thread)
+{
+    thread_clocks &t = thread_clocks_[thread];
+    if (!fences_ || (t.released_is_current && t.told_host))
+        return;
+    const void *released_at = t.released_is_current ? t.released_at : nullptr;
+    sync_objects::one at(launch_->synced, &host);
+    release(thread, at, false);
+    t.told_host = t.released_is_current && t.released_at == &host;
+    if (t.told_host)
+        t.released_at = released_at;
+    release_to_others(thread, &host);
+}
+
+void block_clocks::hear_host(unsigned thread)
+{
+    if (!fences_)
+        return;
+    std::vector<const void *> &all = listed_clocks(thread).volatile_reads;
+    if (std::find(all.begin(), all.end(), &host) == all.end())
+        all.push_back(&host);
 }
 
 void block_clocks::flag_in_shared(unsigned thread, const char *address, bool reads, bool writes)

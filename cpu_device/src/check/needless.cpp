@@ -34,6 +34,7 @@
 #include "events.h"
 #include "needless_order.h"
 #include "needless_places.h"
+#include "order.h"
 
 namespace cpu_device
 {
@@ -76,27 +77,6 @@ struct launch_use {
 
 std::mutex launch_uses_mutex;
 std::map<const launch_record *, launch_use> launch_uses;
-
-bool is_managed_variable(const char *address)
-{
-    const program_segment all = section_of(image_of(address), "cpu_device_managed");
-    auto first = reinterpret_cast<const variable *>(all.begin);
-    for (size_t i = 0; i < (size_t)(all.end - all.begin) / sizeof(variable); ++i)
-        if ((size_t)(address - static_cast<const char *>(const_cast<const void *>(first[i].address))) < first[i].size)
-            return true;
-    return false;
-}
-
-// Whether the host, or another device, may access the memory while kernels run.
-bool is_of_host(const char *address)
-{
-    if (setting.devices > 1)
-        return true;
-    if (!the_arena().in_arena(address))
-        return !in_program(address) || is_managed_variable(address);
-    const allocation *a = the_arena().owner(address);
-    return a == nullptr || a->kind == memory_kind::managed || a->kind == memory_kind::pinned;
-}
 
 bool is_strong(access kind)
 {
@@ -345,7 +325,7 @@ void needless::note_signal(const running_block &block, unsigned thread, const an
         return;
     order_.access(thread, block_order::signals, 1, true, true);
     const char *const place = block.in_place(what.address);
-    const bool of_host = is_of_host(place);
+    const bool of_host = host_may_access(place);
     if (program_has_fences() || is_volatile(what.kind) || of_host)
         order_.access(thread, block_order::other_memory, 1, true, true);
     if (of_host)

@@ -8,8 +8,11 @@
 #include <set>
 #include <thread>
 
+#include "../../include/cpu_device/interface.h"
+#include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
+#include "../settings.h"
 #include "events.h"
 #include "memory_names.h"
 
@@ -432,12 +435,34 @@ void host_memory_is_shared(const void *begin, size_t size)
 
 namespace
 {
+bool is_managed_variable(const char *address)
+{
+    const program_segment all = section_of(image_of(address), "cpu_device_managed");
+    auto first = reinterpret_cast<const variable *>(all.begin);
+    for (size_t i = 0; i < (size_t)(all.end - all.begin) / sizeof(variable); ++i)
+        if ((size_t)(address - static_cast<const char *>(const_cast<const void *>(first[i].address))) < first[i].size)
+            return true;
+    return false;
+}
+
 bool kernel_has_stored(const char *address) // in this allocation
 {
     const allocation *a = the_arena().owner(address);
     return a != nullptr && a->stored_by != nullptr;
 }
 } // namespace
+
+bool host_may_access(const char *address)
+{
+    if (setting.devices > 1)
+        return true;
+    if (!the_arena().in_arena(address))
+        return !in_program(address) || is_managed_variable(address);
+    const allocation *a = the_arena().owner(address);
+    return a == nullptr || a->kind == memory_kind::managed || a->kind == memory_kind::pinned;
+}
+
+std::atomic<bool> host_has_signalled;
 
 void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
 {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "global_cells.h"
+#include "order.h"
 
 namespace cpu_device
 {
@@ -180,6 +181,13 @@ bool race_check::may_have_stored(const arena_page &page, const char *address, si
            std::any_of(cells + first, cells + end, [this](const cell &c) { return shadow_.may_have_stored(c); });
 }
 
+// Before a strong store: the host may read it at once.
+void race_check::may_tell_host(unsigned thread, const announced_access &what)
+{
+    if (writes(what.kind) && host_may_access(what.address))
+        clocks_.tell_host(thread);
+}
+
 // An access of a barrier's own word is no flag: the barrier says what it orders.
 void race_check::on_shared_access(unsigned thread, const announced_access &what, size_t offset)
 {
@@ -226,6 +234,10 @@ void race_check::on_global_access(unsigned thread, const announced_access &what,
         clocks_.volatile_store(thread, address);
     else if (kind == access::volatile_read)
         clocks_.volatile_load(thread, address, looked_at);
+    if (kind == access::volatile_write)
+        may_tell_host(thread, what);
+    else if ((is_volatile(kind) || is_atomic(kind)) && host_may_access(address))
+        clocks_.hear_host(thread);
     shadow_.on_access<false>(thread, how, (uint64_t)address, what.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
 }

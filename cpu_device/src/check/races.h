@@ -131,6 +131,7 @@ class race_check final : public observer
     // `own` is that of the block.
     void on_shared_access(unsigned thread, const announced_access &what, size_t offset);
     void on_global_access(unsigned thread, const announced_access &what, cell *cells);
+    void may_tell_host(unsigned thread, const announced_access &what);
     void on_access_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own);
     // After an access of shared memory: whether it reads what no thread has written.
     void may_be_uninitialized(unsigned thread, const announced_access &what, size_t offset, bool written)

@@ -20,6 +20,7 @@
 #include "../../include/cpu_device/page.h"
 #include "../memory/arena.h"
 #include "../memory/block_memory.h"
+#include "../platform/debug_info.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../platform/symbols.h"
@@ -70,6 +71,7 @@ class recorder final : public observer
     void barrier_left(const running_block &block) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
     void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
+    void flag(const running_block &block, unsigned thread, const char *place, bool reads, bool writes) override;
     void access_checked(const running_block &block, unsigned thread, const announced_access &what,
                         bool refused) override;
     void variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
@@ -114,6 +116,7 @@ class recorder final : public observer
     std::unordered_map<const char *, std::string> paths;          // of files, as the compiler was given them
     std::unordered_map<uint64_t, std::vector<watched>> variables; // of threads, the innermost last
     std::set<std::string> names;                                  // of variables
+    std::set<uint64_t> ordered_otherwise; // blocks of this launch with barriers that are no events
 };
 
 // Of the newest event.
@@ -220,7 +223,9 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
         if (!e.shared) {
             fresh = memory_at(e.address);
         } else if (e.address >= dynamic_begin) {
-            fresh = {tr("dynamic shared memory"), true, dynamic_begin, dynamic_size, e.owner};
+            std::string type, name = part_of_dynamic(body_type, 0, &type);
+            name = name.substr(0, name.find('['));
+            fresh = {name.empty() ? tr("dynamic shared memory") : name, true, dynamic_begin, dynamic_size, e.owner};
         } else {
             fresh = {block_memory::variable_at(image_of(body_type), e.address).object, true, e.address, e.size,
                      e.owner};
@@ -260,6 +265,7 @@ void recorder::launch_begins(const launch_record &begun)
     pending = false;
     recorded = seen_in_all = found_at = found_before = recorded_after = 0;
     unrecorded = 0;
+    ordered_otherwise.clear();
     closed = kept.found && !gives_way();
     launch = &begun;
     ++launches;
@@ -313,7 +319,7 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
         e.owner = block.cluster->of(owner).block;
         e.address = block.cluster->offset_in(owner, address);
     }
-    e.size = (uint8_t)std::min<size_t>(access.size, 255);
+    e.size = (uint32_t)access.size;
     e.refused = refused;
     e.is_volatile = is_volatile(access.kind);
     if (refused)
@@ -368,6 +374,15 @@ void recorder::fence(const running_block &block, unsigned thread, bool of_device
     trace_event &e = add(trace_event::fence, block.number, thread);
     e.size = of_device;
     others_see(e);
+}
+
+// A barrier with a number, or a phase.
+void recorder::flag(const running_block &block, unsigned, const char *, bool, bool)
+{
+    if (is_closed())
+        return;
+    std::lock_guard<std::mutex> lock(mutex);
+    ordered_otherwise.insert(block.number);
 }
 
 void recorder::variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
@@ -448,6 +463,7 @@ void recorder::block_ends(const running_block &block, bool broken, const std::ve
                 kept.blocks[0] = f.block[i];
         kept.findings.push_back(f);
     }
+    kept.ordered_otherwise = ordered_otherwise.count(kept.blocks[0]) + ordered_otherwise.count(kept.blocks[1]) != 0;
     keep_events();
     list_memory(kept, block.body_type, block.dynamic_offset(), block.memory.dynamic_size());
 }

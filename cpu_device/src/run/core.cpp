@@ -153,6 +153,7 @@ void core::poll()
 {
     constexpr unsigned without_seed = 64, most = 8;
     polls_left = b_.launch->seed == 0 ? without_seed : 1 + (unsigned)(b_.next_random() % most);
+    b_.lanes.polls(b_.current);
     yield();
 }
 

@@ -73,6 +73,7 @@ class core
     void poll(); // when polls_left is 0
     void idle()  // it polls, and found nothing new
     {
+        b_.lanes.polls(b_.current);
         if (idle_ == b_.current)
             yield();
         idle_ = b_.current;

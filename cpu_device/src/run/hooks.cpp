@@ -48,6 +48,8 @@ inline announced_access announced(access kind, const void *address, size_t size,
     const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
     if (in_arena)
         host_touches(address, stores, what.pc);
+    if (stores && (is_volatile(what.kind) || is_atomic(what.kind)) && (in_arena || may_be_shared(address, what.size)))
+        host_has_signalled.store(true, std::memory_order_relaxed);
     if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, what.size)))
         host_uses(address, what.size, stores ? host_act::writes : host_act::reads,
                   what.kind != access::read && what.kind != access::write && host_scope == cpu_device_scope_system,

@@ -176,7 +176,7 @@ void warps::answer_active(unsigned warp)
         for (unsigned others = asking; others; others &= others - 1)
             one.value |= (uint64_t)(one.file == lanes[lowest_bit(others)].file) << lowest_bit(others);
     }
-    asks_[warp] = 0;
+    asks_[warp] = polls_[warp] = 0;
     turns_.make_ready(warp, asking);
 }
 } // namespace cpu_device

@@ -17,7 +17,7 @@ class warps
     void block_begins(unsigned count)
     {
         for (unsigned warp = 0; warp < count; ++warp)
-            at_warp_[warp] = asks_[warp] = 0;
+            at_warp_[warp] = asks_[warp] = polls_[warp] = 0;
     }
     unsigned waiting_lanes(unsigned warp) const
     {
@@ -56,8 +56,14 @@ class warps
 
     // __activemask: on a GPU, the lanes that run together. Here a lane waits until no lane of its warp can run; those
     // that wait at the same instruction then form the mask. (Instructions, not lines: a line of an inlined function
-    // occurs several times.)
+    // occurs several times.) If the others poll, perhaps for what those do next, it does not wait for them.
     void ask_active(unsigned thread, const void *pc);
+    void polls(unsigned thread)
+    {
+        const unsigned warp = thread / warp_size;
+        if (__builtin_expect(asks_[warp] != 0, false) && ++polls_[warp] > most_polls)
+            answer_active(warp);
+    }
     void not_ready(unsigned thread)
     {
         if (turns_.not_ready(thread) && asks_[thread / warp_size])
@@ -84,5 +90,7 @@ class warps
     // A bit for each lane.
     unsigned at_warp_[max_warps]; // waits for its warp
     unsigned asks_[max_warps];    // waits in __activemask()
+    unsigned polls_[max_warps];   // how often other lanes have polled meanwhile
+    static constexpr unsigned most_polls = 1000;
 };
 } // namespace cpu_device

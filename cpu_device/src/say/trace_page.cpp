@@ -244,6 +244,7 @@ std::string json_of(const kept_trace &t)
         "{\"version\":1,\n\"program\":" + json_string(program_name()) +
         ",\n\"language\":" + json_string(language_asked_for()) + ",\n\"any\":" + (t.any ? "true" : "false") +
         ",\"found\":" + (t.found ? "true" : "false") + ",\"broken\":" + (t.broken ? "true" : "false") +
+        ",\"ordered_otherwise\":" + (t.ordered_otherwise ? "true" : "false") +
         format(",\"lost\":%llu,\"more\":%llu,\n\"launch\":%llu,\"reported\":%llu,\"launched\":%zu,\"kernel\":",
                (unsigned long long)t.lost, (unsigned long long)t.more, (unsigned long long)t.number,
                (unsigned long long)(t.reported != 0 ? t.reported : t.number), launched) +

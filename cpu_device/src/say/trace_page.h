@@ -26,8 +26,8 @@ struct trace_event {
     uint64_t value[2]; // that was read or written, the first 16 bytes; of an atomic operation, what it wrote
     uint64_t old;      // of an atomic operation: what was there before
     uint32_t line;     // where it waits; of a variable, its kind: traced_kind() in launch.h
+    uint32_t size;     // bytes; of a wait, its kind
     uint16_t thread;   // by rank; of warp_meets, any of the warp
-    uint8_t size;      // bytes; of a wait, its kind
     what_is what;
     bool shared, refused, is_volatile;
 };
@@ -48,10 +48,11 @@ struct kept_trace {
     std::string kernel, launched_at_file;
     int launched_at_line = 0;
     dim3 grid, block;
-    uint64_t blocks[2] = {}; // whose events these are; often one and the same
-    bool broken = false;     // the block did not run to its end
-    uint64_t lost = 0;       // events of the launch before these
-    uint64_t more = 0;       // and after them, up to the end of the block
+    uint64_t blocks[2] = {};        // whose events these are; often one and the same
+    bool broken = false;            // the block did not run to its end
+    bool ordered_otherwise = false; // by barriers that are no events: those with numbers, and phases
+    uint64_t lost = 0;              // events of the launch before these
+    uint64_t more = 0;              // and after them, up to the end of the block
     std::vector<trace_event> events;
     std::vector<trace_memory> memory;
     std::vector<trace_memory> others; // what of it was written meanwhile by blocks that are not kept, without names

@@ -8,7 +8,7 @@ const fs = require('fs'), path = require('path'), vm = require('vm');
 
 const sorted = numbers => numbers.map(Number).sort((a, b) => a - b).join();
 const orders = ['turn()', 'last()', 'random(1)', 'random(2)'];
-const LOAD = 0, STORE = 1, ATOMIC = 2, WAITS = 3, BLOCK_MEETS = 4, FENCE = 6, BARRIER = 100, most_steps = 1500;
+const LOAD = 0, STORE = 1, ATOMIC = 2, WAITS = 3, BLOCK_MEETS = 4, FENCE = 6, BARRIER = 100, BARRIERS_OF_BLOCKS = [105, 106], most_steps = 1500;
 
 function openPage(text) {
   const scripts = [...text.matchAll(/<script>\n([\s\S]*?)\n<\/script>/g)].map(s => s[1].replace(/^'use strict';$/m, ''));
@@ -172,7 +172,9 @@ class Check {
       }],
       [/^Nothing orders the two, so the order can change from run to run\.(?: The barrier in line (\d+) comes before both\.)?(?: The next one, in line (\d+), comes after both\.)?$/, (before, after) => {
         const meets = this.all.filter(e => e.what === BLOCK_MEETS && e.block === x.block);
-        this.expect(!meets.some(m => m.n > x.n && m.n < y.n), `a barrier comes between the two: ${text}`);
+        const ofBlocks = e => e.what === WAITS && BARRIERS_OF_BLOCKS.includes(e.size) && e.n > x.n && e.n < y.n;
+        const passed = x.block === y.block ? meets.some(m => m.n > x.n && m.n < y.n) : [x, y].every(a => this.all.some(e => ofBlocks(e) && e.block === a.block && e.thread === a.thread));
+        this.expect(!passed, `a barrier comes between the two: ${text}`);
         const waitsAt = (line, from, to) => this.all.some(e => e.what === WAITS && e.size >= BARRIER && e.block === x.block && e.line === Number(line) && e.n > from && e.n < to);
         const last = meets.filter(m => m.n < x.n).pop(), next = meets.find(m => m.n > y.n);
         this.expect(!before || (last && waitsAt(before, -1, last.n)), `the threads have not passed that barrier: ${text}`);
@@ -185,7 +187,8 @@ class Check {
         this.expect(this.accesses(t, b, [{ reads: LOAD, writes: STORE }[verb] ?? ATOMIC], name, line).length > 0, `no such access: ${text}`);
       }],
       [/^(\d+) threads? (?:has|have) exited without coming: (.*)\.$/, (count, names) => {
-        const came = new Set(this.all.filter(e => e.what === WAITS && e.line === x.line).map(e => e.thread)), all = this.listed(names);
+        const met = this.all.filter(e => e.what === BLOCK_MEETS && e.block === x.block && e.n < x.n).pop(); // the time before, in a loop
+        const came = new Set(this.all.filter(e => e.what === WAITS && e.line === x.line && e.n > (met ? met.n : -1)).map(e => e.thread)), all = this.listed(names);
         this.expect(!all || all.every(t => !came.has(t)), `a thread has come: ${text}`);
         this.expect(!all || all.length === Number(count), `that is another number: ${text}`);
       }],

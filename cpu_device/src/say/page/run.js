@@ -275,13 +275,14 @@ function groupWaits(run) {
 // The elements that an access covers: their numbers in its memory, and their bytes.
 function elements(run, e) {
   const size = run.memory[e.memory].element, all = [];
-  for (let at = 0; at < e.size && at < 16; at += size)
+  for (let at = 0; at < e.size; at += size)
     all.push({ index: Math.floor((e.offset + at) / size), shift: BigInt(8 * at), partly: e.size < size });
   return all;
 }
 
+// Of a long access, the first 16 bytes are known.
 function piece(value, shift, size) {
-  return value === null ? null : BigInt.asUintN(size * 8, value >> shift);
+  return value === null || shift >= 128 ? null : BigInt.asUintN(size * 8, value >> shift);
 }
 
 // What a thread computes where it stores, if all its stores at a place agree on it: the sum of what it has loaded since
@@ -330,7 +331,7 @@ function writtenByOthers(run) {
     if (e.what <= ATOMIC && !e.refused)
       for (const { index, shift, partly } of elements(run, e)) {
         const name = e.memory + ':' + index, size = run.memory[e.memory].element;
-        if (partly ? e.what !== LOAD : e.what !== STORE && last.has(name) && last.get(name) !== piece(e.what === ATOMIC ? e.old : e.value, shift, size))
+        if (partly ? e.what !== LOAD : e.what !== STORE && last.has(name) && ![null, piece(e.what === ATOMIC ? e.old : e.value, shift, size)].includes(last.get(name)))
           others.add(name);
         if (!partly)
           last.set(name, piece(e.value, shift, size));

@@ -29,11 +29,12 @@ class Replay {
     for (const e of run.events)
       if (e.what !== BLOCK_MEETS && e.what !== WARP_MEETS) {
         if (!this.threads.has(e.key))
-          this.threads.set(e.key, { key: e.key, block: e.block, warp: Math.floor(e.thread / WARP), events: [], at: 0, waits: -2, differs: false, loads: new Map() });
+          this.threads.set(e.key, { key: e.key, block: e.block, warp: Math.floor(e.thread / WARP), events: [], at: 0, waits: -2, differs: false, late: false, loads: new Map() });
         this.threads.get(e.key).events.push(e);
       }
     this.came = new Map(); // by meeting
     this.cells = new Map(run.initial);
+    this.unsure = new Set(run.others); // elements whose value, and its time, this order leaves open
     this.order = [];
   }
   ready(thread) {
@@ -99,30 +100,42 @@ class Replay {
   }
   access(thread, e, o) {
     const m = this.run.memory[e.memory];
-    let now = 0n, known = true, others = false; // what others write meanwhile: any value may lie there
+    let now = 0n, known = true, unsure = false;
     for (const { index, shift } of elements(this.run, e)) {
       const name = e.memory + ':' + index, cell = this.cells.get(name);
-      others = others || this.run.others.has(name);
+      unsure = unsure || this.unsure.has(name);
       if (cell === undefined || cell === null)
         known = cell === undefined && e.what === STORE;
       else
         now |= cell << shift;
     }
     if (e.what === LOAD) {
-      o.got = others ? null : e.size < m.element ? e.value : known ? now : null; // nobody has written there yet
+      o.got = unsure ? null : e.size < m.element ? e.value : known ? now : null; // nobody has written there yet
+      this.polled(thread, e.isVolatile && o.got !== e.value);
       thread.differs = thread.differs || o.got !== e.value;
       thread.loads.set(e.number, o.got);
       return;
     }
     if (e.what === ATOMIC) {
-      o.value = this.update(e, m, known && !others && !thread.differs ? now : null);
+      o.value = this.update(e, m, known && !unsure && !thread.differs ? now : null);
       const used = !/^\s*(\w+::)*atomic\w+\s*\(/.test(lineText(this.run, e.place));
-      thread.differs = thread.differs || (used && (others || (known && now !== e.old)));
+      const other = used && (unsure || (known && now !== e.old));
+      this.polled(thread, other);
+      thread.differs = thread.differs || other;
     } else if (thread.differs) {
       o.value = this.computed(thread, e, m);
     }
-    for (const { index, shift } of elements(this.run, e))
-      this.cells.set(e.memory + ':' + index, others ? null : piece(o.value, shift, m.element));
+    for (const { index, shift } of elements(this.run, e)) {
+      const name = e.memory + ':' + index;
+      if (thread.late)
+        this.unsure.add(name);
+      this.cells.set(name, this.unsure.has(name) ? null : piece(o.value, shift, m.element));
+    }
+  }
+  // A thread that polls, and gets another value than when it was recorded, may have to wait here: what it does from now on
+  // may come later than in this order.
+  polled(thread, differs) {
+    thread.late = thread.late || differs;
   }
   update(e, m, now) {
     if (e.value === e.old)
@@ -237,7 +250,8 @@ const isWhole = run => !run.lost && !run.more;
 // write, too.
 function judge(run, schedule, fixed) {
   const right = fixed ? finalCells(fixed, recordedSchedule(fixed)) : finalCells(run, recordedSchedule(run));
-  const cells = finalCells(run, schedule), written = results(run), all = written.filter(name => right.has(name) && !run.others.has(name) && !(fixed && fixed.others.has(name)));
+  const cells = finalCells(run, schedule), written = results(run), unheld = schedule.replay && run.ordered_otherwise;
+  const all = written.filter(name => !unheld && right.has(name) && !run.others.has(name) && !(fixed && fixed.others.has(name)));
   const known = name => cells.get(name) !== null && cells.get(name) !== undefined;
   const unknown = all.find(name => !known(name)), wrong = all.filter(name => known(name) && cells.get(name) !== right.get(name)), shown = wrong[0] || unknown || all[0];
   return { all, wrong, unknown, whole: all.length === written.length, right: !!fixed, shown, value: shown && cells.get(shown), wanted: shown && right.get(shown) };

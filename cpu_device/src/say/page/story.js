@@ -72,7 +72,7 @@ class Teller {
     for (const o of step.events)
       for (const { index } of elements(run, o.event)) {
         const cell = cells.get(o.event.memory + ':' + index), e = cell && cell.by;
-        if (run.others.has(o.event.memory + ':' + index) || (!e && run.lost))
+        if ((cell && cell.unseen) || run.others.has(o.event.memory + ':' + index) || (!e && run.lost))
           return '';
         if (e || run.memory[o.event.memory].shared)
           by.set(e ? `${e.block} ${Math.floor(e.thread / WARP)} ${e.place}` : '', e);
@@ -135,7 +135,9 @@ class Teller {
       const before = waits.filter(e => e.number < x.number).pop(), after = waits.find(e => e.number > y.number);
       say(words.noEdge + (before ? ' ' + words.barrierBefore(this.line(before.place)) : '') + (after ? ' ' + words.barrierAfter(this.line(after.place)) : ''), true);
     }
-    if (!race.named && !race.lost && run.reported === run.launch && race.finding.parties.every(p => p.thread >= 0))
+    // one report is of all findings at these places
+    const alone = run.findings.every(f => f === race.finding || f.parties.some((p, i) => p.place !== race.finding.parties[i].place));
+    if (!race.named && !race.lost && alone && run.reported === run.launch && race.finding.parties.every(p => p.thread >= 0))
       say(words.alsoNamed(race.finding.parties.map(p => p.thread), race.harmful));
     return all;
   }
