@@ -430,18 +430,33 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     return status;
 }
 
+// One text serves both passes where they would read the same.
+static int preprocess_passes(const struct cucc *cucc, const struct options *options, const struct source *source,
+                             struct passes *passes)
+{
+    passes->host.process = preprocess(cucc, options, source, NULL, true, false, passes->host.preprocessed);
+    int status = wait_for(passes->host.process);
+    if (status == 0 && !differs_by_pass(options, source, passes->host.preprocessed)) {
+        passes->device.preprocessed = passes->host.preprocessed;
+        passes->device_log = log_of(passes->host.process);
+        passes->host_log = (struct text){.begin = slice("", 0)};
+    } else {
+        passes->device.process = preprocess(cucc, options, source, NULL, false, true, passes->device.preprocessed);
+        status = wait_for_passes(passes);
+    }
+    if (status != 0)
+        preprocessor_failed(source, cucc, &passes->device_log);
+    say_passes(cucc, options, passes);
+    return status;
+}
+
 static int compile_cuda(const struct cucc *cucc, const struct options *options, const struct source *source)
 {
     char *folder = get_current_dir_name();
     uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
     char *id = text_of("f%llu", (unsigned long long)number); // an identifier
     struct passes passes = begin_passes(cucc);
-    passes.host.process = preprocess(cucc, options, source, NULL, true, false, passes.host.preprocessed);
-    passes.device.process = preprocess(cucc, options, source, NULL, false, true, passes.device.preprocessed);
-    int status = wait_for_passes(&passes);
-    if (status != 0)
-        preprocessor_failed(source, cucc, &passes.device_log);
-    say_passes(cucc, options, &passes);
+    int status = preprocess_passes(cucc, options, source, &passes);
     if (status != 0)
         return status;
     refuse_cub_in(source, cucc, passes.host.preprocessed);

@@ -272,6 +272,11 @@ void refuse_cub(const struct source *source, const struct cucc *cucc, const char
 void say_full_disk(const struct cucc *cucc);
 void say_messages(const struct cucc *cucc, const char *messages);
 
+// --- same_text.c ---
+
+// Whether the program may be another one in the device's pass than in the host's, of which `preprocessed` has the text.
+bool differs_by_pass(const struct options *options, const struct source *source, const char *preprocessed);
+
 // --- messages.c ---
 
 // What the compiler said in the two passes, each message once. `kernels` has a line "FIRST LAST NAME FILE" for each
