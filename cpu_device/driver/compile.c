@@ -21,9 +21,6 @@ const char base_flags[] = BASE_FLAGS, language_flags[] = "-std=c++17 " BASE_FLAG
 // than is left.
 static const char bound_early[] = "-fno-plt";
 
-// Nearly all device functions become part of their kernels, as with nvcc: so a report knows where they were called.
-static const char inlined[] = "--param=max-inline-insns-auto=400 --param=max-inline-insns-single=400";
-
 // A module is a shared object, which the program loads.
 const char shared_flags[] = "-fPIC -fvisibility=hidden";
 
@@ -154,7 +151,6 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     } else {
         add(command, bound_early);
         add_words(command, "-ffunction-sections -fdata-sections");
-        add_words(command, inlined);
     }
     add_whole_paths(command, file);
 }
