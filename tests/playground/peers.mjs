@@ -52,9 +52,9 @@ export function outOfScope() {
     return all;
 }
 
-// Also the size of a thread's stack, and, of memory that a header allocates, the C library's call of main().
+// Also the size of a thread's stack, times, and, of memory that a header allocates, the C library's call of main().
 export const comparable = (text) => text.replaceAll(/\b0x[0-9a-f]+/g, 'ADDRESS').replaceAll(/\bits \d+ KB of stack/g, 'its stack')
-    .replaceAll(/, called at libc-start\.c:\d+/g, '');
+    .replaceAll(/\b[\d.]+ ms\b/g, 'some ms').replaceAll(/, called at libc-start\.c:\d+/g, '');
 
 // Of each report its kind, and the lines that it names.
 const findingsIn = (reports) => reports.split(/^========= (?=\S)/m).filter((part) => /^(Error|Warning): /.test(part))
