@@ -30,8 +30,9 @@ export function programOf(root, name) {
     };
 }
 
+// All of a kind, but for those that open a window.
 export function namesOf(root, kind) {
-    return readdirSync(join(root, folders[kind])).filter((name) => name.endsWith('.cu')).sort().flatMap((file) => {
+    return readdirSync(join(root, folders[kind])).filter((name) => /(?<!_live)\.cu$/.test(name)).sort().flatMap((file) => {
         const name = `${kind}/${file.slice(0, -3)}`;
         const mends = kind === 'planted' && /^#ifn?def FIXED/m.test(readFileSync(join(root, folders[kind], file), 'utf8'));
         return mends ? [name, `${name}_fixed`] : [name];
