@@ -30,8 +30,9 @@ export function programOf(root, name) {
     };
 }
 
+// All of a kind, but for those that open a window.
 export function namesOf(root, kind) {
-    return readdirSync(join(root, folders[kind])).filter((name) => name.endsWith('.cu')).sort().flatMap((file) => {
+    return readdirSync(join(root, folders[kind])).filter((name) => /(?<!_live)\.cu$/.test(name)).sort().flatMap((file) => {
         const name = `${kind}/${file.slice(0, -3)}`;
         const mends = kind === 'planted' && /^#ifn?def FIXED/m.test(readFileSync(join(root, folders[kind], file), 'utf8'));
         return mends ? [name, `${name}_fixed`] : [name];
@@ -52,9 +53,9 @@ export function outOfScope() {
     return all;
 }
 
-// Also the size of a thread's stack, and, of memory that a header allocates, the C library's call of main().
+// Also the size of a thread's stack, times, and, of memory that a header allocates, the C library's call of main().
 export const comparable = (text) => text.replaceAll(/\b0x[0-9a-f]+/g, 'ADDRESS').replaceAll(/\bits \d+ KB of stack/g, 'its stack')
-    .replaceAll(/, called at libc-start\.c:\d+/g, '');
+    .replaceAll(/\b[\d.]+ ms\b/g, 'some ms').replaceAll(/, called at libc-start\.c:\d+/g, '');
 
 // Of each report its kind, and the lines that it names.
 const findingsIn = (reports) => reports.split(/^========= (?=\S)/m).filter((part) => /^(Error|Warning): /.test(part))
