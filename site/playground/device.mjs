@@ -30,7 +30,6 @@ function filesIn(root, folder) {
 
 // Each folder in one piece, as cucc compiles it (driver/device.c), and what is made once and hot with more effort.
 const alone = ['src/run/builtin_variables.cpp', 'src/run/random_skip.cpp'];
-const judging = ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese'];
 const ofPrograms = 'src/platform/wasm/program_part.cpp';
 const pieces = [
     { name: 'run', folders: ['src/run'], flags: '-O2' },
@@ -185,21 +184,22 @@ class Device {
         return { ...about, variables };
     }
 
-    // A program that has a main() of its own, of C sources.
-    async programOf(name, files) {
-        const objects = {};
+    // A program of C sources, as it is on its own.
+    async writeProgram(path, files) {
+        const objects = {}, program = path.replace(/.*\/|[.]wasm$/g, '');
         for (const file of files) {
-            const part = `${name}_${file.replace(/.*\/|[.]c$/g, '')}`;
-            objects[`${part}.o`] = await this.compile(part, `${target.replace(/-std=\S+/, '')} -O2 -x c /source/${file}`);
+            const name = `${program}_${file.replace(/.*\/|[.]c$/g, '')}`;
+            objects[`${name}.o`] = await this.compile(name, `${target.replace(/-std=\S+/, '')} -O2 -x c /source/${file}`);
         }
         const { 'made.wasm': made } = await run(this.toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
-            '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(objects).map((part) => `/o/${part}`), ...words(libraries),
+            '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(objects).map((name) => `/o/${name}`), ...words(libraries),
             '-z', 'stack-size=1048576', '--strip-all', '-o', '/made.wasm'], { o: objects });
-        return made;
+        this.write(path, made);
     }
 
     async writeJudge() {
-        this.write('judge/judge.wasm', await this.programOf('judge', judging.map((name) => `exercises/judging/${name}.c`)));
+        await this.writeProgram('judge/judge.wasm', ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese']
+            .map((name) => `exercises/judging/${name}.c`));
         for (const path of this.ofJudge.filter((path) => /^exercises\/(judge\/|judging\/allowed)/.test(path)))
             this.write(`judge/${path}`, this.content.get(path));
     }
@@ -220,7 +220,7 @@ class Device {
         const { 'made.o': room } = await run(this.toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o',
             '/room.s'], { 'room.s': roomFor(library) });
         this.write('room.o', room);
-        this.write('rewrite.wasm', await this.programOf('rewrite', this.rewriter.filter((path) => path.endsWith('.c'))));
+        await this.writeProgram('rewrite.wasm', this.rewriter.filter((path) => path.endsWith('.c')));
         await this.writeJudge();
         this.writeHeaders();
         writeFileSync(stamp, key);

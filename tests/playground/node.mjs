@@ -9,6 +9,7 @@
 // FOLDER what each side said of a program that differs, and prints every name. Many are shared out among as many processes
 // as there are processors.
 import { fork, spawnSync } from 'node:child_process';
+import { webcrypto } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,6 +17,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { SECONDS, comparable, folders, headersBeside, linesOf, missingIn, namesOf, outOfScope, programOf, runProgram } from './peers.mjs';
 
+globalThis.crypto ??= webcrypto; // which node 18 does not name
 const here = dirname(fileURLToPath(import.meta.url));
 const given = process.argv.slice(2), [root, build, cucc, ...rest] = given;
 const keep = rest[0] === '--keep' ? rest.splice(0, 2)[1] : null;

@@ -2,7 +2,7 @@
 // From a .cu file to a module that runs: what cucc does, in a browser.
 import { undeclared } from './headers.mjs';
 import { makePrelude, mayUsePrelude } from './prelude.mjs';
-import { readingAsCuda, withSpacesOfHeaders, wrongSpaces } from './spaces.mjs';
+import { forDevice, hasDeviceMembers, readingAsCuda, withSpacesOfHeaders, wrongSpaces } from './spaces.mjs';
 import { numberCallSites, programAddresses } from './sites.mjs';
 import { treeOf } from './toolchain.mjs';
 
@@ -74,7 +74,7 @@ export function precompile({ toolchain, device }) {
     };
     return makePrelude({
         run: (args, files) => toolchain.run(args, files), rewrite, headers: device.headers,
-        preprocessing: [...words(target), ...words(cuda)], compiling: [...words(target), ...words(compiling)], readingAsCuda: [...words(target), ...readingAsCuda],
+        preprocessing: [...words(target), ...words(cuda)], compiling: [...words(target), ...words(compiling)], readingAsCuda: [...words(target), forDevice, ...readingAsCuda],
     });
 }
 
@@ -130,8 +130,12 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         return failed();
     const withHeaders = (pch) => [...words(target), `-std=${standard}`, ...(prelude ? ['-include-pch', `/device/${pch}`, '-fno-validate-pch'] : [])];
     const code = prelude ? rewritten.output : encoder.encode(withSpacesOfHeaders(decoder.decode(rewritten.output)));
-    const asCuda = await toolchain.run(['clang', '-cc1', ...withHeaders('cuda.pch'), ...readingAsCuda, '-fsyntax-only', '-x', 'cuda-cpp-output', '/work/rewritten'], files({ rewritten: code }));
-    const wrong = wrongSpaces(asCuda.text, new Map([...[...others].map(([path, bytes]) => [path, textIn(bytes)]), [name, text]]));
+    const sources = new Map([...[...others].map(([path, bytes]) => [path, textIn(bytes)]), [name, text]]);
+    let asCuda = '';
+    for (const pass of [...sources.values()].some(hasDeviceMembers) ? [[forDevice], []] : [[forDevice]])
+        asCuda += (await toolchain.run(['clang', '-cc1', ...withHeaders('cuda.pch'), ...pass, ...readingAsCuda, '-fsyntax-only', '-x', 'cuda-cpp-output', '/work/rewritten'],
+            files({ rewritten: code }))).text;
+    const wrong = wrongSpaces(asCuda, sources);
     after('execution spaces');
     say(wrong);
     if (/: error: /.test(wrong))

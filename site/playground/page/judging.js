@@ -10,15 +10,15 @@ import { _, language } from './words.js';
 
 let loaded = null, exercise = '';
 
-async function load() {
-  const files = unpack(await loadBytes(judgeFile, () => {}));
-  return { module: await WebAssembly.compile(files.get('judge.wasm')), files };
+export async function loadJudge() {
+  if (loaded === null) {
+    const files = unpack(await loadBytes(judgeFile, () => {}));
+    loaded = { module: await WebAssembly.compile(files.get('judge.wasm')), files };
+  }
+  return loaded;
 }
 
-async function judge() {
-  loaded ??= load();
-  return new Judge({ ...await loaded, language });
-}
+const judge = async () => new Judge({ ...await loadJudge(), language });
 
 function notPassed(why, order = 0) {
   say(order === 0 ? _('Not passed: %1$s', why) : _('Not passed, with the warps in order %2$s: %1$s', why, order), 'bad');

@@ -3,7 +3,7 @@
 import { stored, traceFile } from 'virtual:built';
 import { placePopovers } from './dialog.js';
 import { makeEditor } from './editor.js';
-import { acceptedBy, judgeRuns } from './judging.js';
+import { acceptedBy, judgeRuns, loadJudge } from './judging.js';
 import { makeMenu } from './menu.js';
 import { compilation, execution, getOptions, onOptions, runsOf, setOptions } from './options.js';
 import { makePicker } from './picker.js';
@@ -135,10 +135,11 @@ async function runOnce({ program: compiled, times }, { order, environment, ...gi
   clearRun();
   const settings = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', CPU_DEVICE_LANGUAGE: language, ...program.settings, ...environment };
   const name = nameOf(program.path).replace(/\.cu$/, '');
+  const late = setTimeout(() => say(_('Still running after 20 seconds. If a kernel never ends, press Stop.')), 20000);
   const ended = await runner.run({ program: compiled, ...given, args: [name, ...given.args], environment: settings }, ({ output, stream }) => {
     print(output);
     errors += stream === 'stderr' ? output : '';
-  });
+  }).finally(() => clearTimeout(late));
   return { ...ended, errors, right: showRun(ended, { order, compileTime: times.all, editor }) };
 }
 
@@ -204,7 +205,7 @@ async function start() {
   await openWanted();
   await load();
   document.body.dataset.ready = 'yes';
-  loadBytes(traceFile, () => {}).catch(() => { /* for a visit without a network */ });
+  Promise.all([loadBytes(traceFile, () => {}), loadJudge()]).catch(() => { /* for a visit without a network */ });
 }
 
 start().catch(error => say(_('The playground could not start: %1$s', error.message), 'bad'));

@@ -52,8 +52,11 @@ export function say(text, how = '') {
   $('status').className = how;
 }
 
+let warnings = []; // the compiler's, which stay beside the reports
+
 export function clear(editor) {
   say('');
+  warnings = [];
   editor.mark([]);
   $('reports').replaceChildren();
   output.textContent = '';
@@ -74,8 +77,10 @@ export function clearRun() {
 export function showMessages({ ok, messages, text }, editor) {
   editor.mark(marksOfMessages(messages, editor.names()));
   listMessages($('reports'), messages, editor);
-  if (ok)
+  if (ok) {
+    warnings = messages;
     return;
+  }
   if (messages.length === 0)
     explain(text || _('The compiler said nothing.'));
   const errors = messages.filter(m => /error/.test(m.kind)).length;
@@ -98,8 +103,9 @@ export const found = errors => errors === 0 ? _('No errors reported') : errors =
 
 // The reports of a run, in the list and in the margin.
 export function showReports(reports, editor) {
-  editor.mark(marksOfReports(reports, editor.names()));
+  editor.mark([...marksOfReports(reports, editor.names()), ...marksOfMessages(warnings, editor.names())]);
   listReports($('reports'), reports, editor);
+  listMessages($('reports'), warnings, editor);
 }
 
 // Shows what one run has left; true if it was without an error.
