@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node page.mjs ROOT PLAYGROUND [PICTURES]: visits the playground as a new user does, in a browser without a window: the first
-// visit, a race, the change that removes it, errors, Stop, programs without end, a picture, an exercise, a program of the
-// user's own and its link in another browser, options, the search, Chinese, the page as a file, a phone, and a visit without a network. Prints what
-// is wrong. PICTURES is a folder for screenshots.
+// visit, a race, the change that removes it, errors, Stop, programs without end, a divergent barrier, a picture, an exercise, a
+// program of the user's own and its link in another browser, options, the search, Chinese, the page as a file, a phone, and a
+// visit without a network. Prints what is wrong. PICTURES is a folder for screenshots.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -137,6 +137,13 @@ async function withoutEnd(tab) {
   expect(/^(Stopped: |The program broke off;)/.test(status) && !status.includes('\n'), `memory without end: ${status}`);
   await tab.type('.cm-content', 'int main() { return 7; }\n');
   expect(/exit status 7/.test(await run(tab)), `after all that: ${await tab.evaluate(one)}`);
+}
+
+async function divergence(tab, site) {
+  await open(tab, site, 'cpu_device/tests/planted/barrier_break.cu');
+  await run(tab);
+  expect((await reportedLines(tab)).split(',').sort().join() === 'line 21,line 31', `the threads of a divergent barrier wait at ${await reportedLines(tab)}`);
+  expect(await marks(tab) === 2, `a divergent barrier has ${await marks(tab)} marks`);
 }
 
 async function bitmap(tab, site) {
@@ -352,7 +359,7 @@ const site = await serve(playground), browser = new Browser();
 try {
   const tab = await Tab.open(browser, 1280, 800), urls = new Set();
   browser.listen(({ method, params }) => method === 'Network.requestWillBeSent' && urls.add(params.request.url));
-  for (const step of [firstVisit, race, edit, compileError, withoutEnd, bitmap, exercise, ownProgram, options, searching]) {
+  for (const step of [firstVisit, race, edit, compileError, withoutEnd, divergence, bitmap, exercise, ownProgram, options, searching]) {
     await step(tab, site).catch(async error => {
       expect(false, `${step.name}: ${error.message}; the page says: ${await tab.textOf('#status')}`);
       await picture(tab, `failed-${step.name}`);

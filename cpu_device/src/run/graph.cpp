@@ -371,13 +371,16 @@ cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &lo
     }
     const bool wrong_thread =
         capture->mode != cudaStreamCaptureModeRelaxed && capture->by != std::this_thread::get_id();
-    if (!capture->invalid)
+    if (!capture->invalid) {
+        std::vector<CUgraphNode_st *> last = capture->without;
         for (const CUstream_st *other : capture->streams)
-            for (const CUgraphNode_st *node : other->captured) {
-                std::set<const CUgraphNode_st *> seen;
-                if (!lies_before(node, stream.captured, seen))
-                    loose = describe(*node);
-            }
+            last.insert(last.end(), other->captured.begin(), other->captured.end());
+        for (const CUgraphNode_st *node : last) {
+            std::set<const CUgraphNode_st *> seen;
+            if (!lies_before(node, stream.captured, seen))
+                loose = describe(*node);
+        }
+    }
     end(capture);
     if (wrong_thread)
         return cudaErrorStreamCaptureWrongThread;
@@ -401,9 +404,9 @@ void leave_capture(CUstream_st &stream)
     const std::shared_ptr<stream_capture> capture = stream.capture;
     if (capture == nullptr)
         return;
-    invalidate(*capture);
     if (capture->origin == &stream)
         end(capture);
+    add_new(capture->without, stream.captured);
     auto &streams = capture->streams;
     streams.erase(std::remove(streams.begin(), streams.end(), &stream), streams.end());
 }

@@ -82,7 +82,8 @@ struct stream_capture {
     std::thread::id by;
     unsigned long long id;
     bool invalid = false, ended = false;
-    std::vector<CUstream_st *> streams; // that it has reached
+    std::vector<CUstream_st *> streams;    // that it has reached
+    std::vector<CUgraphNode_st *> without; // that came last in streams which have been destroyed since
 };
 
 cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgraph_st *into,
@@ -90,8 +91,9 @@ cudaError_t begin_capture(CUstream_st &stream, cudaStreamCaptureMode mode, CUgra
 // Ends a capture and gives its graph. `loose`: the work that was not joined, as the beginning of a sentence.
 cudaError_t end_capture(CUstream_st &stream, CUgraph_st **graph, std::string &loose);
 
-// The capture of a stream, if there is one, fails; the stream is about to be destroyed.
+// The capture of a stream, if there is one, fails.
 void spoil_capture(CUstream_st &stream);
+// The stream is about to be destroyed. This ends a capture that began in it; another one keeps its work.
 void leave_capture(CUstream_st &stream);
 cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptureStatus &status);
 

@@ -77,7 +77,7 @@ static void try_all(int *dev, cudaStream_t stream, cudaStream_t other, cudaStrea
 int main(void)
 {
     int *dev;
-    cudaStream_t blocking, free_running, other;
+    cudaStream_t blocking, free_running, other, fork;
     cudaEvent_t event, joined;
     HANDLE_ERROR(cudaMalloc((void **)&dev, 32 * sizeof(int)));
     HANDLE_ERROR(cudaMemset(dev, 0, 32 * sizeof(int)));
@@ -119,6 +119,35 @@ int main(void)
     HANDLE_ERROR(cudaStreamWaitEvent(other, event, 0));
     add<<<1, 32, 0, other>>>(dev);
     end(free_running);
+
+    printf("a fork that is destroyed, after it was joined\n");
+    HANDLE_ERROR(cudaStreamCreateWithFlags(&fork, cudaStreamNonBlocking));
+    HANDLE_ERROR(cudaStreamBeginCapture(free_running, cudaStreamCaptureModeGlobal));
+    HANDLE_ERROR(cudaEventRecord(event, free_running));
+    HANDLE_ERROR(cudaStreamWaitEvent(fork, event, 0));
+    add<<<1, 32, 0, fork>>>(dev);
+    HANDLE_ERROR(cudaEventRecord(joined, fork));
+    HANDLE_ERROR(cudaStreamWaitEvent(free_running, joined, 0));
+    SHOW(cudaStreamDestroy(fork));
+    end(free_running);
+
+    printf("a fork that is destroyed, and not joined\n");
+    HANDLE_ERROR(cudaStreamCreateWithFlags(&fork, cudaStreamNonBlocking));
+    HANDLE_ERROR(cudaStreamBeginCapture(free_running, cudaStreamCaptureModeGlobal));
+    HANDLE_ERROR(cudaEventRecord(event, free_running));
+    HANDLE_ERROR(cudaStreamWaitEvent(fork, event, 0));
+    add<<<1, 32, 0, fork>>>(dev);
+    SHOW(cudaStreamDestroy(fork));
+    end(free_running);
+
+    printf("the first stream of a capture is destroyed\n");
+    HANDLE_ERROR(cudaStreamCreateWithFlags(&fork, cudaStreamNonBlocking));
+    HANDLE_ERROR(cudaStreamBeginCapture(fork, cudaStreamCaptureModeGlobal));
+    HANDLE_ERROR(cudaEventRecord(event, fork));
+    HANDLE_ERROR(cudaStreamWaitEvent(other, event, 0));
+    add<<<1, 32, 0, other>>>(dev);
+    SHOW(cudaStreamDestroy(fork));
+    end(other);
 
     printf("ended in the other stream\n");
     HANDLE_ERROR(cudaStreamBeginCapture(free_running, cudaStreamCaptureModeRelaxed));
