@@ -300,7 +300,7 @@ async function inChinese(browser, site) {
   await tab.evaluate("location.hash = 'program=exercises/add.cu'");
   await shows(tab, 'add.cu');
   expect(/每个线程把一对元素相加/.test(await tab.textOf('#task')), `in Chinese, a task: ${await tab.textOf('#task')}`);
-  expect(/^未通过：/.test(await run(tab)), `in Chinese, an exercise: ${await tab.textOf('#status')}`);
+  expect(/^正确：/.test(await run(tab)), `in Chinese, the solved exercise: ${await tab.textOf('#status')}`);
   await tab.click('#language');
   expect(await tab.textOf('#run') === '▶ Run', `after the switch, Run is ${await tab.textOf('#run')}`);
   expect(tab.problems.length === 0, `in Chinese: ${tab.problems.join('; ')}`);
