@@ -417,8 +417,19 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     return status;
 }
 
+// The device observes loads and stores, on the host too, by what g++ makes of -fsanitize=thread.
+static void refuse_sanitizers(const struct source *source)
+{
+    for (size_t i = 0; i < source->options.count; ++i) {
+        const char *option = source->options.item[i];
+        if (begins_with(option, "-fsanitize=") && (strstr(option, "address") || strstr(option, "thread")))
+            die("%s: g++ cannot combine %s with the device's checks: leave it out for .cu files", source->file, option);
+    }
+}
+
 static int compile_cuda(const struct cucc *cucc, const struct options *options, const struct source *source)
 {
+    refuse_sanitizers(source);
     char *folder = get_current_dir_name();
     uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
     char *id = text_of("f%llu", (unsigned long long)number); // an identifier
