@@ -36,6 +36,8 @@
 
 #include "cp/cp-tree.h"
 
+#include "c-family/c-pragma.h"
+
 #include "stringpool.h"
 
 #include "attribs.h"
@@ -937,6 +939,18 @@ class missing_returns : public gimple_opt_pass
     }
 };
 
+// `#pragma cpu_device instantiate` at the end of the device's own header: what of templates its inline functions use,
+// g++ would instantiate at the end of each program, hundreds of functions. So they are in the precompiled header.
+void instantiate(cpp_reader *)
+{
+    instantiate_pending_templates(0);
+}
+
+void register_pragma(void *, void *)
+{
+    c_register_pragma("cpu_device", "instantiate", instantiate);
+}
+
 void add_pass(const char *plugin, opt_pass *added, const char *near, pass_positioning_ops where)
 {
     register_pass_info pass = {added, near, 1, where};
@@ -966,6 +980,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             default_device = true;
     }
     register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
+    register_callback(info->base_name, PLUGIN_PRAGMAS, register_pragma, nullptr);
     register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_DECL, look_at_variable, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_UNIT, check_all, nullptr);

@@ -56,13 +56,15 @@ static void read_report(struct judging *j, const cJSON *report, struct strings *
     struct place place = {0};
     struct strings places = {0};
     char *message = strdup("");
-    cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, "accesses"))
-    {
-        struct place access = place_in(j->settings, one);
-        place = place.path == NULL ? access : place;
-        if (access.path != NULL)
-            add(&places, text_of("%s:%ld %s", access.path, access.line, title));
-    }
+    static const char *const with_places[] = {"accesses", "waiting"};
+    for (size_t i = 0; i < sizeof with_places / sizeof *with_places; ++i)
+        cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, with_places[i]))
+        {
+            struct place access = place_in(j->settings, one);
+            place = place.path == NULL ? access : place;
+            if (access.path != NULL)
+                add(&places, text_of("%s:%ld %s", access.path, access.line, title));
+        }
     if (place.path == NULL)
         place = place_in(j->settings, report);
     for (int elsewhere = 0; elsewhere < 2; ++elsewhere)

@@ -21,6 +21,9 @@ const char base_flags[] = BASE_FLAGS, language_flags[] = "-std=c++17 " BASE_FLAG
 // than is left.
 static const char bound_early[] = "-fno-plt";
 
+// Nearly all device functions become part of their kernels, as with nvcc: so a report knows where they were called.
+static const char inlined[] = "--param=max-inline-insns-auto=400 --param=max-inline-insns-single=400";
+
 // A module is a shared object, which the program loads.
 const char shared_flags[] = "-fPIC -fvisibility=hidden";
 
@@ -163,8 +166,20 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     } else {
         add(command, bound_early);
         add_words(command, "-ffunction-sections -fdata-sections");
+        add_words(command, inlined);
     }
     add_whole_paths(command, file);
+}
+
+// The options of the user. As with nvcc, -O0 is for the host's code, and -G for kernels.
+void add_own_options(struct strings *command, const struct source *source, bool host)
+{
+    for (size_t i = 0; i < source->options.count; ++i) {
+        const char *option = source->options.item[i];
+        bool slow = strcmp(option, "-O") == 0 || fnmatch("-O[01g]", option, 0) == 0;
+        if (!begins_with(option, "-M") && (host || !slow))
+            add(command, option);
+    }
 }
 
 static struct process *second_pass(const struct cucc *cucc, const struct options *options, const struct source *source,
@@ -175,9 +190,7 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
     add_second_pass(&command, cucc, options, pass->name, source->file);
     if (isatty(STDERR_FILENO))
         add(&command, "-fdiagnostics-color=always");
-    for (size_t i = 0; i < source->options.count; ++i)
-        if (!begins_with(source->options.item[i], "-M"))
-            add(&command, source->options.item[i]);
+    add_own_options(&command, source, host);
     if (host)
         add(&command, "-Wno-error");
     else if (options->debug || options->traced) // then each variable has its value where the source gives it one
@@ -439,6 +452,26 @@ static void refuse_sanitizers(const struct source *source)
     }
 }
 
+// One text serves both passes where they would read the same.
+static int preprocess_passes(const struct cucc *cucc, const struct options *options, const struct source *source,
+                             struct passes *passes)
+{
+    passes->host.process = preprocess(cucc, options, source, NULL, true, false, passes->host.preprocessed);
+    int status = wait_for(passes->host.process);
+    if (status == 0 && !differs_by_pass(options, source, passes->host.preprocessed)) {
+        passes->device.preprocessed = passes->host.preprocessed;
+        passes->device_log = log_of(passes->host.process);
+        passes->host_log = (struct text){.begin = slice("", 0)};
+    } else {
+        passes->device.process = preprocess(cucc, options, source, NULL, false, true, passes->device.preprocessed);
+        status = wait_for_passes(passes);
+    }
+    if (status != 0)
+        preprocessor_failed(source, cucc, &passes->device_log);
+    say_passes(cucc, options, passes);
+    return status;
+}
+
 static int compile_cuda(const struct cucc *cucc, const struct options *options, const struct source *source)
 {
     refuse_sanitizers(source);
@@ -446,12 +479,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
     char *id = text_of("f%llu", (unsigned long long)number); // an identifier
     struct passes passes = begin_passes(cucc);
-    passes.host.process = preprocess(cucc, options, source, NULL, true, false, passes.host.preprocessed);
-    passes.device.process = preprocess(cucc, options, source, NULL, false, true, passes.device.preprocessed);
-    int status = wait_for_passes(&passes);
-    if (status != 0)
-        preprocessor_failed(source, cucc, &passes.device_log);
-    say_passes(cucc, options, &passes);
+    int status = preprocess_passes(cucc, options, source, &passes);
     if (status != 0)
         return status;
     refuse_cub_in(source, cucc, passes.host.preprocessed);

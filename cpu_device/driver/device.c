@@ -244,7 +244,7 @@ static char *link_objects(const struct cucc *cucc, const struct strings *objects
 {
     struct strings command = {0};
     add_all(&command, &cucc->compiler.command);
-    add_words(&command, "-r -nostdlib -Wl,--force-group-allocation");
+    add_words(&command, "-r -nostdlib -Wl,--force-group-allocation,--wrap=dl_iterate_phdr"); // source_line.cpp
     add_all(&command, objects);
     add(&command, "-o");
     add(&command, made);

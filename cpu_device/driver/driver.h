@@ -263,6 +263,7 @@ int compile_module(const struct cucc *cucc, const struct options *options, struc
 void add_preprocess(struct strings *command, const struct cucc *cucc, int arch);
 void add_second_pass(struct strings *command, const struct cucc *cucc, const struct options *options, const char *pass,
                      const char *file);
+void add_own_options(struct strings *command, const struct source *source, bool host);
 void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id);
 bool may_use_precompiled(const struct options *options, const struct strings *flags);
 struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
@@ -271,6 +272,11 @@ void preprocessor_failed(const struct source *source, const struct cucc *cucc, c
 void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text);
 void say_full_disk(const struct cucc *cucc);
 void say_messages(const struct cucc *cucc, const char *messages);
+
+// --- same_text.c ---
+
+// Whether the program may be another one in the device's pass than in the host's, of which `preprocessed` has the text.
+bool differs_by_pass(const struct options *options, const struct source *source, const char *preprocessed);
 
 // --- messages.c ---
 

@@ -8,8 +8,8 @@
 // What it has not got fails at compile time, by its name.
 //
 // Code with launches or kernels is compiled by `cucc`, which rewrites them (rewrite/main.c); plain C++ that only calls
-// the API may include this header directly. cucc compiles device code with __CUDA_ARCH__, and host code without, as
-// nvcc does.
+// the API may include this header directly. cucc compiles host code and device code in a pass each, as nvcc does; the
+// text of this header is the same in both (driver/same_text.c).
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -60,3 +60,4 @@
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
 #endif
 #include "cpu_device/letters_shown.h"
+#pragma cpu_device instantiate // spaces.cpp: templates that were used so far

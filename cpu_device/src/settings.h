@@ -24,6 +24,8 @@ struct settings {
     int exit_status = 3;            // CPU_DEVICE_EXIT_STATUS: instead of 0, if there were errors
     int timeout = 0;                // CPU_DEVICE_TIMEOUT: seconds after which a launch ends with an error; 0: never
     bool every_launch = false;      // CPU_DEVICE_LAUNCHES=all: see check/sampling.cpp
+    const char *kernels = nullptr;  // CPU_DEVICE_KERNELS: the names of those that are checked; null: all
+    const char *launches = nullptr; // CPU_DEVICE_LAUNCHES: the numbers of their launches, if given
     bool same_value = false;        // CPU_DEVICE_SAME_VALUE=report: stores of one and the same value are races too
     bool weak = false;              // CPU_DEVICE_MEMORY=weak: loads may get old values, see check/weak_memory.cpp
     bool leaks_are_errors = false;  // CPU_DEVICE_LEAKS=error: memory that is not freed is an error, not a warning

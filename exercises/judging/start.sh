@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # start.sh check|grade ARGUMENT...: compiles the judge (*.c here), unless it is newer than its sources, and starts it.
 set -u
-here=$(realpath -- "$0") && here=${here%/*}
+here=$0
+[ ! -L "$here" ] || here=$(realpath -- "$here")
+here=$(CDPATH='' cd -- "${here%/*}" && pwd -P)
 command=$1
 
 up_to_date() { # FOLDER
@@ -34,7 +36,7 @@ compile() { # FOLDER
 
 cache=${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}
 for folder in "${CUCC_BUILD:-$here/../../build/cucc}" ${cache:+"$cache/cucc"}; do
-    mkdir -p "$folder" 2>/dev/null
+    [ -d "$folder" ] || mkdir -p "$folder" 2>/dev/null
     if [ -w "$folder" ] || up_to_date "$folder"; then break; fi
 done
 up_to_date "$folder" || compile "$folder"

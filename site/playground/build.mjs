@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// node build.mjs ROOT DEVICE PACKAGES OUT: builds the playground, a folder that any web server may publish, in OUT. ROOT is
-// the repository, DEVICE the CPU device for WebAssembly (device.mjs makes it), PACKAGES the node_modules of package.json.
+// node build.mjs ROOT DEVICE PACKAGES OUT: builds the playground, a folder that any web server may publish, in OUT, and before
+// it the CPU device for WebAssembly, in DEVICE (device.mjs). ROOT is the repository, PACKAGES the node_modules of package.json.
 //
 // A file's name has a hash of its content in it, apart from pages and the service worker, so a copy never gets stale.
 // What is large is packed by gzip here, and unpacked by the page: then its size does not depend on the web server.
@@ -10,10 +10,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { makeDevice } from './device.mjs';
 import { deviceFiles } from './device_files.mjs';
 import { binaryenModule, patched } from './packages.mjs';
-import { listPrograms } from './programs.mjs';
+import { FIRST, listPrograms } from './programs.mjs';
 import { filesOfTar, filesUnder, pack } from './pack.mjs';
+import { storedRun } from './stored_run.mjs';
 
 const [root, device, packages, out] = process.argv.slice(2).map(p => path.resolve(p));
 const here = path.dirname(fileURLToPath(import.meta.url)), page = path.join(here, 'page'), fresh = `${out}.new`;
@@ -61,16 +63,16 @@ async function bundle(entry, built = {}, format = 'esm') {
     },
   };
   const { outputFiles } = await esbuild.build({
-    entryPoints: [path.join(page, entry)], bundle: true, write: false, format, minify: true, target: 'es2022',
+    entryPoints: [path.join(page, entry)], bundle: true, write: false, format, minify: true, target: 'es2022', loader: { '.po': 'text', '.cu': 'text' },
     nodePaths: [packages], external: ['node:*'], plugins: [plugin], legalComments: 'none', logLevel: 'warning',
   });
   return outputFiles[0].text;
 }
 
 // What an installation of the compiler has, without what no teaching program includes: processors' intrinsics, the standard
-// library of other language versions, shared libraries.
+// library of other language versions; and without libraries, which the device's module has, but for the compiler's own.
 function isWanted(name) {
-  return !/^share\/|\/__cxx03\/|\/experimental\/|\/__pstl\/|module\.modulemap$|\.(so|imports)$|^include\/[^/]*_wrappers\//.test(name) &&
+  return (!name.endsWith('.a') || name.endsWith('/libclang_rt.builtins.a')) && !/^share\/|\/__cxx03\/|\/experimental\/|\/__pstl\/|module\.modulemap$|\.(so|imports)$|^include\/[^/]*_wrappers\//.test(name) &&
     (!/^include\/[^/]*$/.test(name) || /^include\/(__st[a-z_]*|__float[a-z_]*|st[a-z]*|float|limits|inttypes|iso646|tgmath|varargs)\.h$/.test(name)) &&
     !/^include\/(sanitizer|fuzzer|orc|profile|xray|openmp|ppc|zos)/.test(name);
 }
@@ -82,9 +84,10 @@ async function writeTools() {
   files['binaryen.wasm'] = writeLarge('binaryen.wasm', binaryenModule(path.join(packages, 'binaryen/index.js')));
   const system = filesOfTar(read(clang, 'llvm-resources.tar')).filter(([name]) => isWanted(name));
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
-  const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), `project/${folder}`));
-  files['device.pack'] = writeLarge('device.pack', pack([...await deviceFiles(device, packages), ...project.filter(([name]) => name.endsWith('.h'))]));
-  return files;
+  const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'));
+  const ofDevice = await deviceFiles(device, packages);
+  files['device.pack'] = writeLarge('device.pack', pack([...ofDevice, ...project.map(([name, bytes]) => [`project/${name}`, bytes])]));
+  return { compilerFiles: files, ofDevice, project };
 }
 
 // The device's page of a launch, with its script in a file of its own and the trace left out.
@@ -102,6 +105,12 @@ async function writeLaunchPage() {
     `<script type="application/json" id="trace"></script>\n<script type="module" src="${frame}"></script>\n</body>\n</html>\n`);
 }
 
+// door.js stands in the page, whose policy allows just this text.
+function withDoor(html) {
+  const script = read(page, 'door.js').toString().replace(/^\/\/.*\n/gm, ''), sum = createHash('sha256').update(script).digest('base64');
+  return html.replace("script-src 'self'", `$& 'sha256-${sum}'`).replace('<script type="module"', () => `<script>${script}</script>\n<script type="module"`);
+}
+
 // What is in the scripts, and under which licences.
 function writeLicences() {
   const lock = JSON.parse(read(here, 'package-lock.json'));
@@ -114,19 +123,22 @@ function writeLicences() {
 }
 
 async function build() {
+  await makeDevice(root, device, packages);
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
-  const compilerFiles = await writeTools();
-  const programs = listPrograms(root);
+  const { compilerFiles, ofDevice, project } = await writeTools();
+  const programs = listPrograms(root), first = programs.find(({ path }) => path === FIRST);
+  const { run, trace } = await storedRun(ofDevice, project, packages, first);
   const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(programs)));
+  const traceFile = writeLarge('trace.json', Buffer.from(trace));
   write('programs.txt', programs.map(p => p.path + '\n').join('')); // for the site, which links to them
   const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js'));
   const programWorker = writeHashed('program_worker.js', await bundle('program_worker.js'));
   await writeLaunchPage();
   writeLicences();
-  const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile }));
+  const main = writeHashed('main.js', await bundle('main.js', { compilerFiles, compilerWorker, programWorker, programsFile, traceFile, stored: { program: first, run } }));
   const style = writeHashed('style.css', read(page, 'style.css'));
-  write('index.html', read(page, 'index.html').toString().replace('"main.js"', `"${main}"`).replace('"style.css"', `"${style}"`));
+  write('index.html', withDoor(read(page, 'index.html').toString().replace('"main.js"', `"${main}"`).replace('"style.css"', `"${style}"`)));
   const built = { largeFiles: large, smallFiles: small.slice(), version: hash([...small, ...large].join() + read(fresh, 'index.html') + read(fresh, 'launch.html')) };
   write('service_worker.js', await bundle('service_worker.js', built, 'iife'));
   fs.rmSync(out, { recursive: true, force: true });

@@ -2,27 +2,25 @@
 // node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
 // libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
 // which turns CUDA C++ into C++; and include/, the headers that programs are compiled with. PACKAGES is a folder node_modules.
-// It is made again only if a source has changed. The compiler is the page's own, so this takes some minutes.
+// Only what a changed source belongs to is compiled again. The compiler is the page's own, so all of it takes some minutes.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { libraries, target, words } from './lib/compile.mjs';
 import { numberLibrary, suspendingIn } from './lib/sites.mjs';
 import { treeOf } from './lib/toolchain.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
+import { versionOfTools } from './packages.mjs';
 
-const [root, out, packages] = process.argv.slice(2);
-if (packages === undefined) {
-    console.error('usage: node device.mjs ROOT OUT PACKAGES');
-    process.exit(2);
-}
+const here = dirname(fileURLToPath(import.meta.url)), decoder = new TextDecoder();
 
-function filesIn(folder, prefix = '') {
+function filesIn(root, folder) {
     const files = [];
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory())
-            files.push(...filesIn(path, prefix));
+            files.push(...filesIn(root, path));
         else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js|po)$/.test(entry.name))
             files.push(path);
     }
@@ -42,51 +40,20 @@ const pieces = [
     ...alone.map((file) => ({ name: file.replace(/.*\/|\.cpp$/g, ''), files: [file], flags: '-O2' })),
 ];
 const runtime = '-std=c++17 -ffp-contract=off -relaxed-aliasing -DCPU_DEVICE_RUNTIME ' +
-    '-include /source/cpu_device/src/platform/wasm/call_site.h -Wno-everything';
+    '-include /source/cpu_device/src/platform/wasm/call_site.h';
 
-const sources = ['cpu_device/src', 'cpu_device/libraries', 'cpu_device/include', 'cpu_device/po'].flatMap((f) => filesIn(f));
-const rewriter = filesIn('cpu_device/rewrite');
-const content = new Map([...sources, ...rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
-
-// A hash of the sources and of some of these scripts.
-function keyOf(...scripts) {
-    const hash = createHash('sha256');
-    for (const [path, bytes] of content)
-        hash.update(`${path} ${bytes.length}\n`).update(bytes);
-    for (const script of scripts)
-        hash.update(readFileSync(join(root, 'site/playground', script)));
-    return hash.digest('hex');
-}
-
-function sourceOf({ folders = [], files = [] }) {
-    const all = [...files.map((f) => `cpu_device/${f}`), ...folders.flatMap((folder) => sources.filter((path) =>
-        path.startsWith(`cpu_device/${folder}/`) && path.endsWith('.cpp') && !path.includes('/linux/') &&
-        ![...alone, ofPrograms].includes(path.slice('cpu_device/'.length))))];
-    return all.map((path) => `#include "/source/${path}"\n`).join('');
-}
-
-async function run(toolchain, args, files, made) {
+// The files after a run of a tool.
+async function run(toolchain, args, files) {
     const { status, files: after, text } = await toolchain.run(args, files);
     if (status !== 0)
         throw new Error(`${args[0]} failed:\n${text}`);
-    return made.split('/').reduce((folder, name) => folder[name], after);
+    return after;
 }
 
-// An object file, which is kept, for compiling takes minutes.
-async function compile(toolchain, piece, tree) {
-    const options = `${target} ${runtime} ${piece.flags}`, source = sourceOf(piece);
-    const hash = createHash('sha256').update(`${sourcesKey} ${options} ${source}`).digest('hex').slice(0, 20);
-    const folder = `${out}.objects`, kept = join(folder, `${piece.name}-${hash}.o`);
-    if (!existsSync(kept)) {
-        const made = await run(toolchain, ['clang', '-cc1', ...words(options), '-emit-obj', '-x', 'c++', '-main-file-name',
-            `${piece.name}.cpp`, '-o', '/made.o', '/piece.cpp'], { source: tree, 'piece.cpp': source }, 'made.o');
-        mkdirSync(folder, { recursive: true });
-        for (const old of readdirSync(folder).filter((name) => name.startsWith(`${piece.name}-`)))
-            rmSync(join(folder, old));
-        writeFileSync(`${kept}.new`, made);
-        renameSync(`${kept}.new`, kept);
-    }
-    return new Uint8Array(readFileSync(kept));
+// The files that a piece was made from, as clang lists them.
+function usedFiles(list) {
+    const paths = decoder.decode(list).replace(/\\\n/g, ' ').split(/\s+/).slice(1).map((path) => posix.normalize(path));
+    return [...new Set(paths.filter((path) => path.startsWith('/source/')).map((path) => path.slice('/source/'.length)))].sort();
 }
 
 // What programs most often ask for of headers that are not the device's own.
@@ -101,54 +68,10 @@ const ofTheToolkit = [
         .map((name) => `thrust/${name}.h`).join(' ')],
 ];
 
-// The headers of programs: the device's, and those that include/other_headers.txt lists (driver/precompile.c).
-function writeHeaders() {
-    for (const [path, bytes] of content)
-        if (path.startsWith('cpu_device/include/'))
-            write(path.slice('cpu_device/'.length), bytes);
-    const begin = '#pragma once\n#pragma GCC system_header\n';
-    for (const line of readFileSync(join(root, 'cpu_device/include/other_headers.txt'), 'utf8').split('\n')) {
-        const found = /^([^#\s]\S*?)( = |: )(.*)$/.exec(line);
-        if (found)
-            write(`include/${found[1]}`, begin + (found[2] === ' = ' ? `#include <${found[3]}>\n`
-                : `#error the CPU device has no ${found[3]}\n`));
-    }
-    for (const [library, names] of ofTheToolkit)
-        for (const name of names.split(' '))
-            write(`include/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
-}
-
-function write(path, bytes) {
-    mkdirSync(dirname(join(out, path)), { recursive: true });
-    writeFileSync(join(out, path), bytes);
-}
-
 // All of the device, and of the C and C++ libraries, as one module.
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --allow-undefined --entry=_initialize ' +
     '--export-all --no-gc-sections --export-table --growable-table --max-memory=2147483648 -z stack-size=262144 --stack-first ' +
     '/usr/lib/wasm32-wasip1/crt1-reactor.o --whole-archive';
-
-async function writeLibrary(toolchain, objects) {
-    const linked = await run(toolchain, [...words(link), ...Object.keys(objects).map((name) => `/o/${name}`), ...words(libraries), '-o', '/made.wasm'],
-        { o: objects }, 'made.wasm');
-    const { module, asking, variables } = numberLibrary(linked);
-    const suspendable = toolchain.asyncify(module, { 'asyncify-export-globals': '1', 'asyncify-ignore-imports': '1' });
-    const made = await WebAssembly.compile(suspendable), page = 65536;
-    const names = WebAssembly.Module.exports(made).filter(({ kind }) => kind === 'function').map(({ name }) => name);
-    const imports = {};
-    for (const { module: from, name, kind } of WebAssembly.Module.imports(made))
-        (imports[from] ??= {})[name] = kind === 'function' ? () => 0 : null;
-    const { exports } = await WebAssembly.instantiate(made, imports);
-    const about = {
-        names, asking, suspending: suspendingIn(suspendable), begin: variables.find(({ name }) => name === '__global_base').address,
-        end: exports.memory.buffer.byteLength, table: exports.__indirect_function_table.length,
-    };
-    if (about.end % page !== 0)
-        throw new Error('the library does not end with a page');
-    write('library.wasm', suspendable);
-    write('library.json', JSON.stringify(about));
-    return { ...about, variables };
-}
 
 // Room for the library's data, for the linker of a program, with the names of the variables.
 function roomFor({ begin, end, variables }) {
@@ -168,29 +91,139 @@ function roomFor({ begin, end, variables }) {
     return `${text}\t.globl cpu_device_library_end\n\t.type cpu_device_library_end,@object\ncpu_device_library_end:\n\t.skip 16\n\t.size cpu_device_library_end, 16\n`;
 }
 
-const sourcesKey = keyOf('package-lock.json');
-const key = keyOf('package-lock.json', 'device.mjs', ...['compile', 'sites', 'wasm', 'toolchain'].map((name) => `lib/${name}.mjs`));
-const stamp = join(out, '.key');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== key) {
-    console.log('playground: compiling the CPU device for WebAssembly');
-    rmSync(out, { recursive: true, force: true });
-    const tree = treeOf(content), toolchain = await toolchainInNode(packages, null);
-    const objects = {};
-    for (const piece of pieces)
-        objects[`${piece.name}.o`] = await compile(toolchain, piece, tree);
-    const library = await writeLibrary(toolchain, objects);
-    const part = await compile(toolchain, { name: 'program_part', files: [ofPrograms], flags: '-O2' }, tree);
-    const room = await run(toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o', '/room.s'],
-        { 'room.s': roomFor(library) }, 'made.o');
-    write('room.o', room);
-    write('program_part.o', part);
-    const parts = {};
-    for (const file of rewriter.filter((path) => path.endsWith('.c')))
-        parts[file.replace(/.*\/|[.]c$/g, '') + '.o'] = await run(toolchain, ['clang', '-cc1', ...words(target).filter((w) => w !== '-std=c++17'), '-O2',
-            '-emit-obj', '-x', 'c', '-Wno-everything', '-o', '/made.o', `/source/${file}`], { source: tree }, 'made.o');
-    write('rewrite.wasm', await run(toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
-        '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(parts).map((name) => `/o/${name}`), ...words(libraries), '-z', 'stack-size=1048576',
-        '--strip-all', '-o', '/made.wasm'], { o: parts }, 'made.wasm'));
-    writeHeaders();
-    writeFileSync(stamp, key);
+// The device of the repository `root`, in the folder `out`. Object files are kept beside it.
+class Device {
+    constructor(root, out) {
+        Object.assign(this, { root, out });
+        this.sources = ['src', 'libraries', 'include', 'po'].flatMap((folder) => filesIn(root, `cpu_device/${folder}`));
+        this.rewriter = filesIn(root, 'cpu_device/rewrite');
+        this.content = new Map([...this.sources, ...this.rewriter].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
+    }
+
+    // A hash of these files, or of all.
+    keyOf(paths = this.content.keys()) {
+        const hash = createHash('sha256').update(versionOfTools);
+        for (const path of paths)
+            hash.update(`${path} ${this.content.get(path)?.length}\n`).update(this.content.get(path) ?? '');
+        return hash.digest('hex');
+    }
+
+    sourceOf({ folders = [], files = [] }) {
+        const all = [...files.map((f) => `cpu_device/${f}`), ...folders.flatMap((folder) => this.sources.filter((path) =>
+            path.startsWith(`cpu_device/${folder}/`) && path.endsWith('.cpp') && !path.includes('/linux/') &&
+            ![...alone, ofPrograms].includes(path.slice('cpu_device/'.length))))];
+        return all.map((path) => `#include "/source/${path}"\n`).join('');
+    }
+
+    // An object file, which is kept until the options, the source or a file that it was made from changes.
+    async compile(name, options, source = '') {
+        const kept = join(`${this.out}.objects`, `${name}.o`), about = join(`${this.out}.objects`, `${name}.json`);
+        const args = [...words(options), ...(source ? ['/piece.cpp'] : [])];
+        const before = existsSync(about) ? JSON.parse(readFileSync(about, 'utf8')) : { used: [] };
+        if (before.args === args.join(' ') && before.source === source && before.key === this.keyOf(before.used))
+            return new Uint8Array(readFileSync(kept));
+        const { 'made.o': made, 'made.d': list } = await run(this.toolchain, ['clang', '-cc1', '-dependency-file', '/made.d', '-MT', name,
+            '-sys-header-deps', '-emit-obj', '-Wno-everything', '-main-file-name', `${name}.cpp`, '-o', '/made.o', ...args],
+        { source: this.tree, 'piece.cpp': source });
+        const used = usedFiles(list);
+        mkdirSync(`${this.out}.objects`, { recursive: true });
+        rmSync(about, { force: true });
+        writeFileSync(kept, made);
+        writeFileSync(`${about}.new`, JSON.stringify({ args: args.join(' '), source, used, key: this.keyOf(used) }));
+        renameSync(`${about}.new`, about);
+        return made;
+    }
+
+    compilePiece(piece) {
+        return this.compile(piece.name, `${target} ${runtime} ${piece.flags} -x c++`, this.sourceOf(piece));
+    }
+
+    // The headers of programs: the device's, and those that include/other_headers.txt lists (driver/precompile.c).
+    writeHeaders() {
+        for (const [path, bytes] of this.content)
+            if (path.startsWith('cpu_device/include/'))
+                this.write(path.slice('cpu_device/'.length), bytes);
+        const begin = '#pragma once\n#pragma GCC system_header\n';
+        for (const line of readFileSync(join(this.root, 'cpu_device/include/other_headers.txt'), 'utf8').split('\n')) {
+            const found = /^([^#\s]\S*?)( = |: )(.*)$/.exec(line);
+            if (found)
+                this.write(`include/${found[1]}`, begin + (found[2] === ' = ' ? `#include <${found[3]}>\n`
+                    : `#error the CPU device has no ${found[3]}\n`));
+        }
+        for (const [library, names] of ofTheToolkit)
+            for (const name of names.split(' '))
+                this.write(`include/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
+    }
+
+    write(path, bytes) {
+        mkdirSync(dirname(join(this.out, path)), { recursive: true });
+        writeFileSync(join(this.out, path), bytes);
+    }
+
+    async writeLibrary(objects) {
+        const { 'made.wasm': linked } = await run(this.toolchain, [...words(link), ...Object.keys(objects).map((name) => `/o/${name}`), ...words(libraries),
+            '-o', '/made.wasm'], { o: objects });
+        const { module, asking, variables } = numberLibrary(linked);
+        const suspendable = this.toolchain.asyncify(module, { 'asyncify-export-globals': '1', 'asyncify-ignore-imports': '1' });
+        const made = await WebAssembly.compile(suspendable), page = 65536;
+        const names = WebAssembly.Module.exports(made).filter(({ kind }) => kind === 'function').map(({ name }) => name);
+        const imports = {};
+        for (const { module: from, name, kind } of WebAssembly.Module.imports(made))
+            (imports[from] ??= {})[name] = kind === 'function' ? () => 0 : null;
+        const { exports } = await WebAssembly.instantiate(made, imports);
+        const about = {
+            names, asking, suspending: suspendingIn(suspendable), begin: variables.find(({ name }) => name === '__global_base').address,
+            end: exports.memory.buffer.byteLength, table: exports.__indirect_function_table.length,
+        };
+        if (about.end % page !== 0)
+            throw new Error('the library does not end with a page');
+        this.write('library.wasm', suspendable);
+        this.write('library.json', JSON.stringify(about));
+        return { ...about, variables };
+    }
+
+    // A program in C, as it is on its own.
+    async writeRewriter() {
+        const objects = {};
+        for (const file of this.rewriter.filter((path) => path.endsWith('.c'))) {
+            const name = `rewrite_${file.replace(/.*\/|[.]c$/g, '')}`;
+            objects[`${name}.o`] = await this.compile(name, `${target.replace(/-std=\S+/, '')} -O2 -x c /source/${file}`);
+        }
+        const { 'made.wasm': made } = await run(this.toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
+            '/usr/lib/wasm32-wasip1/crt1-command.o', ...Object.keys(objects).map((name) => `/o/${name}`), ...words(libraries),
+            '-z', 'stack-size=1048576', '--strip-all', '-o', '/made.wasm'], { o: objects });
+        this.write('rewrite.wasm', made);
+    }
+
+    async make(packages) {
+        const scripts = ['device', 'lib/compile', 'lib/sites', 'lib/wasm', 'lib/toolchain'].map((name) => readFileSync(join(here, `${name}.mjs`), 'utf8'));
+        const key = createHash('sha256').update(this.keyOf()).update(scripts.join()).digest('hex'), stamp = join(this.out, '.key');
+        if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key)
+            return;
+        console.log('playground: compiling the CPU device for WebAssembly');
+        rmSync(this.out, { recursive: true, force: true });
+        Object.assign(this, { tree: treeOf(this.content), toolchain: await toolchainInNode(packages, null) });
+        const objects = {};
+        for (const piece of pieces)
+            objects[`${piece.name}.o`] = await this.compilePiece(piece);
+        const library = await this.writeLibrary(objects);
+        this.write('program_part.o', await this.compilePiece({ name: 'program_part', files: [ofPrograms], flags: '-O2' }));
+        const { 'made.o': room } = await run(this.toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o',
+            '/room.s'], { 'room.s': roomFor(library) });
+        this.write('room.o', room);
+        await this.writeRewriter();
+        this.writeHeaders();
+        writeFileSync(stamp, key);
+    }
+}
+
+export const makeDevice = (root, out, packages) => new Device(root, out).make(packages);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+    const [root, out, packages] = process.argv.slice(2);
+    if (packages === undefined) {
+        console.error('usage: node device.mjs ROOT OUT PACKAGES');
+        process.exit(2);
+    }
+    await makeDevice(root, out, packages);
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { precompile } from './lib/compile.mjs';
 import { deviceOf, unpack } from './lib/unpack.mjs';
 import { filesUnder, pack } from './pack.mjs';
+import { versionOfTools } from './packages.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -14,8 +15,9 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 // device: what device.mjs has made. packages: the folder node_modules; what is precompiled is kept beside it.
 export async function deviceFiles(device, packages) {
   const files = filesUnder(device, 'device');
-  const parts = ['lib/compile.mjs', 'lib/prelude.mjs', 'package-lock.json'].map(name => fs.readFileSync(path.join(here, name)));
-  const hash = createHash('sha256').update(Buffer.concat([pack(files), ...parts])).digest('hex').slice(0, 10);
+  const parts = ['lib/compile.mjs', 'lib/prelude.mjs'].map(name => fs.readFileSync(path.join(here, name)));
+  const used = files.filter(([name]) => name.startsWith('device/include/') || name === 'device/rewrite.wasm');
+  const hash = createHash('sha256').update(versionOfTools).update(Buffer.concat([pack(used), ...parts])).digest('hex').slice(0, 10);
   const kept = path.join(packages, '..', `prelude-${hash}`);
   if (!fs.existsSync(kept)) {
     const toolchain = await toolchainInNode(packages, fs.readFileSync(path.join(device, 'rewrite.wasm')));

@@ -15,7 +15,8 @@ async function imported(folder, name, text) {
   return import(pathToFileURL(file));
 }
 
-export async function toolchainInNode(folder, rewrite) {
+// { llvm, binaryen }.
+async function load(folder) {
   const clang = path.join(folder, '@yowasp/clang/gen'), binaryen = path.join(folder, 'binaryen/index.js');
   const scripts = fs.mkdtempSync(path.join(os.tmpdir(), 'playground.'));
   try {
@@ -30,8 +31,16 @@ export async function toolchainInNode(folder, rewrite) {
     await llvm.runLLVM(['clang', '--version'], {}, { stdout: quiet, stderr: quiet, fetchProgress: quiet });
     const module = await WebAssembly.compile(binaryenModule(binaryen));
     const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(module, imports)); };
-    return new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: rewrite && await WebAssembly.compile(rewrite) });
+    return { llvm, binaryen: await createBinaryen({ instantiateWasm }) };
   } finally {
     fs.rmSync(scripts, { recursive: true });
   }
+}
+
+// A process has them once: the engine takes 15 seconds to translate what of the compiler is used.
+let loaded = null;
+
+export async function toolchainInNode(folder, rewrite) {
+  loaded ??= load(folder);
+  return new Toolchain({ ...await loaded, rewrite: rewrite && await WebAssembly.compile(rewrite) });
 }

@@ -63,3 +63,7 @@ export function patched(file) {
   const text = fs.readFileSync(file, 'utf8');
   return { contents: file.includes('binaryen') ? binaryen(text).script : clang(text), loader: 'js' };
 }
+
+// Of the compiler and of Binaryen; what they have made is kept for as long as it stays.
+const lock = JSON.parse(fs.readFileSync(new URL('package-lock.json', import.meta.url), 'utf8')).packages;
+export const versionOfTools = ['@yowasp/clang', 'binaryen'].map(name => lock[`node_modules/${name}`].integrity).join();

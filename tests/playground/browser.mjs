@@ -3,12 +3,10 @@
 // do over a pipe (--remote-debugging-pipe): messages in JSON, each of which ends with a 0.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { Transform } from 'node:stream';
-
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
+import { serverOf } from '../../site/playground/serve.mjs';
 
 // Serves the folder, all of it at so many bytes a second; `asked` has the path of each request. close() makes it unreachable.
 export async function serve(folder, rate = Infinity) {
@@ -20,16 +18,8 @@ export async function serve(folder, rate = Infinity) {
       setTimeout(done, free - Date.now(), null, piece);
     },
   });
-  const server = http.createServer((request, response) => {
-    const name = decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/\/$/, '/index.html');
-    const file = path.join(folder, path.normalize(name));
-    asked.push(name);
-    if (!fs.existsSync(file))
-      return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
-    const content = fs.createReadStream(file);
-    (rate === Infinity ? content : content.pipe(slowed())).pipe(response);
-  });
+  const server = serverOf(folder, rate === Infinity ? undefined : content => content.pipe(slowed()));
+  server.on('request', request => asked.push(decodeURIComponent(new URL(request.url, 'http://x').pathname).replace(/\/$/, '/index.html')));
   await new Promise(listening => server.listen(0, '127.0.0.1', listening));
   const close = () => new Promise(closed => {
     server.close(closed);
@@ -144,6 +134,14 @@ export class Tab {
     await this.ask('Input.dispatchKeyEvent', { type: 'keyDown', key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, modifiers: 2, commands: ['selectAll'] });
     await this.ask('Input.dispatchKeyEvent', { type: 'keyUp', key: 'a', code: 'KeyA', windowsVirtualKeyCode: 65, modifiers: 2 });
     await this.ask('Input.insertText', { text });
+  }
+
+  // Ctrl and a key, in the element.
+  async key(selector, key) {
+    await this.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`);
+    const code = key === 'Enter' ? { code: 'Enter', windowsVirtualKeyCode: 13 } : { code: `Key${key.toUpperCase()}`, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) };
+    for (const type of ['rawKeyDown', 'keyUp'])
+      await this.ask('Input.dispatchKeyEvent', { type, key, ...code, modifiers: 2 });
   }
 
   click(selector) {

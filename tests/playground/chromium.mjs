@@ -11,14 +11,14 @@ const [root, build, ...names] = process.argv.slice(2);
 const IDLE = "document.body.dataset.ready === 'yes' && !document.getElementById('run').hidden";
 const limits = outOfScope(), byChance = new Set(linesOf('by_chance.txt'));
 const work = mkdtempSync(join(tmpdir(), 'playground.'));
-const settings = { CPU_DEVICE_CORES: '1', CPU_DEVICE_REPORT: join(work, 'reports.json'), CPU_DEVICE_TRACE: join(work, 'launch.html') }; // the page's
+const settings = { CPU_DEVICE_REPORT: join(work, 'reports.json'), CPU_DEVICE_TRACE: join(work, 'launch.html') }; // the page's
 const reportsIn = (text) => comparable(text).split('\n').filter((line) => line.startsWith('=========')).join('\n');
 
 // As the page shows it: { status, reports }.
 async function inPage(tab, { stem, defines }) {
     const path = `cpu_device/tests/planted/${defines.length > 0 ? stem.slice(0, -6) : stem}.cu`;
     await tab.evaluate(`location.hash = 'program=${path}'`);
-    await tab.until(`document.getElementById('program').value === '${path}' && document.title.startsWith('${path.slice(14)} ')`);
+    await tab.until(`document.title.startsWith('${path.replace(/.*\//, '')} ')`);
     await tab.evaluate(`document.getElementById('fixed').checked = ${defines.length > 0}`);
     await tab.click('#run');
     await tab.until(IDLE, 2 * SECONDS);
@@ -27,13 +27,15 @@ async function inPage(tab, { stem, defines }) {
 }
 
 async function all(tab) {
-    const offered = await tab.evaluate("[...document.querySelectorAll('#program option')].map((o) => o.value)");
+    await tab.click('#program');
+    const offered = await tab.evaluate("[...document.querySelectorAll('#list a')].map((a) => a.hash.slice('#program='.length))");
+    await tab.evaluate("document.getElementById('picker').close()");
     const planted = offered.map((path) => /^cpu_device\/tests\/(planted\/.*)\.cu$/.exec(path)?.[1]).filter((name) => name !== undefined);
     return planted.flatMap((name) => existsSync(join(build, 'cpu', `${name}_fixed`)) ? [name, `${name}_fixed`] : [name]);
 }
 
-// What the page has no settings for, or says itself that it does not do, is left out.
-const isLeftOut = ({ name, source }) => limits.has(name) || /^\/\/ Run with: /m.test(source);
+// What the page says itself that it does not do is left out.
+const isLeftOut = ({ name }) => limits.has(name);
 
 let same = 0, leftOut = 0, different = 0;
 const site = await serve(join(build, 'playground')), browser = new Browser();
@@ -46,7 +48,7 @@ for (const name of names.length > 0 ? names : await all(tab)) {
         ++leftOut;
         continue;
     }
-    const got = await inPage(tab, program), by = runProgram(join(build, 'cpu', name), settings, work);
+    const got = await inPage(tab, program), by = runProgram(join(build, 'cpu', name), { ...program.environment, ...settings }, work);
     const wanted = reportsIn(by.reports ?? by.missing);
     if (byChance.has(name) ? missingIn(got.reports, wanted).length === 0 : got.status === by.status && got.reports === wanted) {
         ++same;

@@ -2,7 +2,9 @@
 // node measure.mjs PLAYGROUND PROGRAM: figures of the playground, for docs/results/playground.txt: a first visit over 20 Mbit/s,
 // the first and the second run of the program, and a second visit, once with the processor as it is, and once slowed 4 times:
 // of 40 milliseconds the browser's processes then get 10. Seconds by the clock, and of the processor in all processes of the
-// browser. A machine that does other things at the same time makes only the first kind longer.
+// browser. A machine that does other things at the same time makes only the first kind longer. Then the memory of the page's
+// process (resident, in MB): after each step, and when the page has had nothing to do for a while. The browser's own throttling
+// (Emulation.setCPUThrottlingRate) is not used: it slows down the page, but not its workers, which do the work.
 import fs from 'node:fs';
 import os from 'node:os';
 import { Browser, Tab, serve } from './browser.mjs';
@@ -10,6 +12,7 @@ import { Browser, Tab, serve } from './browser.mjs';
 const [playground, program = 'chapter05/dot.cu'] = process.argv.slice(2);
 const IDLE = "document.body.dataset.ready === 'yes' && !document.getElementById('run').hidden";
 const TICKS = 100; // a second, in /proc
+const REST = 25000; // milliseconds: longer than the page keeps an idle compiler
 
 // The numbers of a process and of all that it has started.
 function family(pid) {
@@ -25,6 +28,19 @@ function family(pid) {
   for (const entry of mine)
     mine.push(...all.filter(other => other.parent === entry.pid));
   return mine;
+}
+
+// The memory of the process that has the page and its workers: of all renderers, the largest.
+function memory(pid) {
+  const sizes = family(pid).map(entry => {
+    try {
+      const isRenderer = fs.readFileSync(`/proc/${entry.pid}/cmdline`, 'utf8').includes('--type=renderer');
+      return isRenderer ? Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${entry.pid}/status`, 'utf8'))?.[1] ?? 0) : 0;
+    } catch {
+      return 0; // it has ended meanwhile
+    }
+  });
+  return Math.round(Math.max(...sizes) * 1024 / 1e6);
 }
 
 const processor = pid => family(pid).reduce((sum, entry) => sum + entry.ticks, 0) / TICKS;
@@ -65,7 +81,7 @@ async function measure(times) {
     const figure = async (what, act) => {
       const clock = Date.now(), used = processor(browser.pid);
       await act();
-      console.log([what, `1/${times}`, ((Date.now() - clock) / 1000).toFixed(1), (processor(browser.pid) - used).toFixed(1)].join(','));
+      console.log([what, `1/${times}`, ((Date.now() - clock) / 1000).toFixed(1), (processor(browser.pid) - used).toFixed(1), memory(browser.pid)].join(','));
     };
     const visit = async () => {
       await tab.go('about:blank');
@@ -77,12 +93,16 @@ async function measure(times) {
       await tab.until("!document.getElementById('stop').hidden", 5).catch(() => {});
       await tab.until(IDLE, 900);
     };
+    const rest = () => new Promise(later => setTimeout(later, REST));
     await figure('first visit', visit);
+    await figure('first visit: after a rest', rest);
     await figure('first run', run);
     await figure('second run', run);
+    await figure('second run: after a rest', rest);
+    await figure('run after a rest', run);
     const times2 = await tab.evaluate('JSON.stringify(window.playgroundTimes)');
     for (const [what, seconds] of Object.entries(JSON.parse(times2)))
-      console.log([`second run: ${what}`, `1/${times}`, seconds.toFixed(1), ''].join(','));
+      console.log([`second run: ${what}`, `1/${times}`, seconds.toFixed(1), '', ''].join(','));
     await figure('second visit', visit);
     await figure('first run of the second visit', run);
   } finally {
@@ -93,6 +113,6 @@ async function measure(times) {
 }
 
 console.log(`# ${program}; ${os.cpus().length} cores, ${os.cpus()[0].model}; load ${os.loadavg()[0].toFixed(1)}`);
-console.log('what,processor,seconds,processor seconds');
+console.log('what,processor,seconds,processor seconds,MB');
 await measure(1);
 await measure(4);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // node page.mjs ROOT PLAYGROUND [PICTURES]: visits the playground as a new user does, in a browser without a window: the first
-// visit, a race, the change that removes it, errors, Stop, programs without end, a picture, an exercise, and a visit without a
-// network. Prints what is wrong. PICTURES is a folder for screenshots.
+// visit, a race, the change that removes it, errors, Stop, programs without end, a picture, an exercise, a program of the
+// user's own and its link in another browser, options, the search, Chinese, a phone, and a visit without a network. Prints what
+// is wrong. PICTURES is a folder for screenshots.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Browser, Tab, serve } from './browser.mjs';
 
 const [root, playground, pictures] = process.argv.slice(2);
+const axe = fs.readFileSync(path.join(playground, '../playground.npm/node_modules/axe-core/axe.min.js'), 'utf8');
 const source = name => fs.readFileSync(path.join(root, name), 'utf8');
 const IDLE = "document.body.dataset.ready === 'yes' && !document.getElementById('run').hidden";
 const ENDLESS = '#include <stdio.h>\nint main()\n{\n    printf("begins\\n");\n    for (volatile int i = 0;; i = i + 1)\n        ;\n}\n';
@@ -25,6 +27,23 @@ async function open(tab, site, program) {
   await tab.until(IDLE, 300);
 }
 
+const shows = (tab, name) => tab.until(`document.title.startsWith('${name} ')`, 30);
+
+// What axe-core finds in the page as it is now.
+async function accessible(tab, what) {
+  await tab.evaluate(`${axe}; 0`);
+  const found = await tab.evaluate("axe.run(document).then(({ violations }) => violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`))");
+  expect(found.length === 0, `axe-core, ${what}: ${found.join('; ')}`);
+}
+
+// Answers the page's question.
+async function answer(tab, text) {
+  await tab.until("document.getElementById('question').open", 5);
+  if (text !== undefined)
+    await tab.type('#answer', text);
+  await tab.click('#accept');
+}
+
 async function run(tab, seconds = 300) {
   await tab.click('#run');
   await tab.until(IDLE, seconds);
@@ -40,6 +59,11 @@ const picture = (tab, name) => pictures ? tab.picture(path.join(pictures, `${nam
 async function firstVisit(tab, site) {
   await tab.go(`${site.url}/index.html`);
   await tab.until("/of [\\d.]+ MB/.test(document.getElementById('progress-text').textContent)", 60);
+  expect(/^A stored run: 1 error reported;/.test(await tab.textOf('#status')), `the first visit shows at first: ${await tab.textOf('#status')}`);
+  expect(/race on shared memory/.test(await tab.textOf('.report h2')), 'the first visit shows no stored report');
+  expect(await marks(tab) > 0, 'the first visit has no mark of the stored report');
+  await launch(tab);
+  await tab.click('#tab-reports');
   await picture(tab, 'first-visit');
   await tab.until(IDLE, 300);
   expect(site.asked.some(name => name.endsWith('.packed')), 'the first visit has loaded no compiler');
@@ -53,10 +77,14 @@ async function race(tab, site) {
   expect(/^line \d+/.test(lines), `dot_unsynced: the report names the lines ${lines}`);
   expect(await marks(tab) > 0, 'dot_unsynced: there is no mark in the margin');
   await picture(tab, 'race');
+  await launch(tab);
+  await picture(tab, 'launch');
+}
+
+async function launch(tab) {
   await tab.click('#tab-launch');
   const title = "document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? ''";
   await tab.until(`${title}.includes('dot')`, 30).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
-  await picture(tab, 'launch');
 }
 
 // The report's own proposal, by its button.
@@ -67,9 +95,18 @@ async function edit(tab) {
   expect(/^No errors reported; exit status 0/.test(status), `dot_unsynced with the proposed change: ${status}`);
   expect(await marks(tab) === 0, 'dot_unsynced with the proposed change: a mark is left');
   await picture(tab, 'without-the-race');
+  const kept = () => tab.evaluate("localStorage.getItem('playground:chapter05/dot_unsynced.cu')"), before = await kept();
+  expect(before?.includes('__syncthreads();'), 'the change is not kept');
   await tab.click('#reset');
-  expect((await tab.evaluate("localStorage.length")) === 0, 'the change is kept after it was undone');
+  await answer(tab);
+  await tab.until("localStorage.getItem('playground:chapter05/dot_unsynced.cu') === null", 5).catch(() => expect(false, 'the change is kept after it was undone'));
+  await tab.key('.cm-content', 'z');
+  expect(await kept() === before, 'Ctrl+Z does not bring the change back');
+  await tab.click('#reset');
+  await answer(tab);
 }
+
+const textOfSource = tab => tab.evaluate("document.querySelector('.cm-content').innerText");
 
 async function compileError(tab, site) {
   await open(tab, site, 'chapter05/dot.cu');
@@ -114,6 +151,12 @@ async function bitmap(tab, site) {
 
 async function exercise(tab, site) {
   await open(tab, site, 'exercises/add.cu');
+  expect(/each thread adds one pair/.test(await tab.textOf('#task')), `the task of add is ${await tab.textOf('#task')}`);
+  await tab.click('#hint');
+  await tab.click('#hint');
+  expect(await tab.evaluate("document.querySelectorAll('#task li').length") === 2, 'two hints do not show');
+  await accessible(tab, 'a task');
+  await picture(tab, 'task');
   const status = await run(tab);
   expect(!/^No errors reported; exit status 0/.test(status), `the exercise passes before it is solved: ${status}`);
   await picture(tab, 'exercise');
@@ -121,6 +164,137 @@ async function exercise(tab, site) {
   await tab.type('.cm-content', source(`tests/exercises/right/${solved}`));
   expect(/^Passed: \d+ cases, each with 5 orders of the warps;/.test(await run(tab)), `the exercise, solved: ${await tab.textOf('#status')}`);
   expect(/right: \d+ cases/.test(await tab.textOf('#output pre')), `the exercise, solved, prints ${await tab.textOf('#output pre')}`);
+}
+
+// A program of the user's own, with a header beside it; it stays after a reload; its link opens in another browser.
+const RACE = `#include "sizes.h"
+
+__global__ void shift(int *a)
+{
+    a[threadIdx.x] = a[threadIdx.x + 1];
+}
+
+int main()
+{
+    int *a;
+    cudaMalloc(&a, (SIZE + 1) * sizeof *a);
+    cudaMemset(a, 0, (SIZE + 1) * sizeof *a);
+    shift<<<1, SIZE>>>(a);
+    cudaDeviceSynchronize();
+    cudaFree(a);
+    return 0;
+}
+`;
+
+async function ownProgram(tab, site) {
+  await open(tab, site, 'chapter05/dot.cu');
+  await tab.click('#new');
+  await answer(tab, 'no/name');
+  expect(await tab.textOf('#objection') !== '', 'a name with a slash is accepted');
+  await answer(tab, 'shift');
+  await shows(tab, 'shift.cu');
+  expect(/^No errors reported; exit status 0/.test(await run(tab)), `a new program: ${await tab.textOf('#status')}`);
+  await tab.click('#add');
+  await answer(tab, 'sizes');
+  await tab.until("!document.getElementById('files').hidden", 5);
+  await tab.type('.cm-content', 'const int SIZE = 128;\n');
+  await tab.click('#files button');
+  await tab.type('.cm-content', RACE);
+  await tab.key('.cm-content', 'Enter'); // Ctrl+Enter
+  await tab.until("!document.getElementById('stop').hidden", 5);
+  await tab.until(IDLE, 300);
+  expect(/^1 error reported;/.test(await tab.textOf('#status')), `the own program: ${await tab.textOf('#status')}`);
+  expect(await reportedLines(tab) === 'line 5', `the own program is reported at ${await reportedLines(tab)}`);
+  await accessible(tab, 'an own program');
+  await picture(tab, 'own-program');
+  await tab.go('about:blank');
+  await tab.go(`${site.url}/index.html#program=mine/shift.cu`);
+  await shows(tab, 'shift.cu');
+  expect((await textOfSource(tab)).includes('shift<<<'), 'the own program is gone after a reload');
+  expect(await tab.evaluate("document.querySelectorAll('#files button').length") === 2, 'the header is gone after a reload');
+  await tab.until(IDLE, 300);
+  await inAnotherBrowser(await linkOf(tab));
+}
+
+async function linkOf(tab) {
+  await tab.evaluate("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
+  await tab.click('#link');
+  await tab.until('window.copied', 5);
+  return tab.evaluate('window.copied');
+}
+
+async function inAnotherBrowser(link) {
+  const other = new Browser();
+  try {
+    const tab = await Tab.open(other, 1280, 800);
+    await tab.go(link);
+    await tab.until(IDLE, 300);
+    await shows(tab, 'shift.cu');
+    expect(/^1 error reported;/.test(await run(tab)), `the program of a link: ${await tab.textOf('#status')}`);
+    await tab.go('about:blank');
+    await tab.go(link.replace(/#code=./, '#code=!'));
+    await tab.until("/damaged/.test(document.getElementById('status').textContent)", 30).catch(() => expect(false, 'a damaged link is not called so'));
+  } finally {
+    await other.close();
+  }
+}
+
+async function options(tab, site) {
+  await open(tab, site, 'chapter05/dot.cu');
+  await tab.click('#new');
+  await answer(tab, 'options');
+  await shows(tab, 'options.cu');
+  await tab.type('.cm-content', '#include <stdio.h>\nint main(int argc, char **argv)\n{\n    int read = 0;\n    scanf("%d", &read);\n    printf("%ld %d %s %d\\n", __cplusplus, N, argv[argc - 1], read);\n    return 0;\n}\n');
+  const set = (name, value) => tab.evaluate(`{ const field = document.querySelector('#options [name=${name}]'); field.value = '${value}'; field.dispatchEvent(new Event('input', { bubbles: true })); }`);
+  await set('standard', '20');
+  await set('defines', 'N=5');
+  await set('arguments', '--much 7');
+  await set('input', '42');
+  await set('runs', '2');
+  await run(tab);
+  expect(/^202002 5 7 42$/m.test(await tab.textOf('#output pre')), `with options: ${await tab.textOf('#status')} ${await tab.textOf('#output pre')}`);
+  expect(/order 1;/.test(await tab.textOf('#status')), `the second of two runs: ${await tab.textOf('#status')}`);
+  await tab.click('#show-options');
+  await accessible(tab, 'the options');
+  await picture(tab, 'options');
+  await tab.click('#show-options');
+  await tab.click('#delete');
+  await answer(tab);
+  await shows(tab, 'dot_unsynced.cu');
+  expect(await tab.evaluate("localStorage.getItem('playground:mine/options.cu')") === null, 'a deleted program is kept');
+}
+
+async function searching(tab) {
+  await tab.click('#program');
+  const found = () => tab.evaluate("[...document.querySelectorAll('#list b')].map(b => b.textContent)");
+  const all = await found();
+  for (const name of fs.readdirSync(path.join(root, 'chapter05')).filter(file => file.endsWith('.cu')))
+    expect(all.includes(name), `${name} is not offered`);
+  await tab.type('#search', 'columns coalesced');
+  expect((await found()).join() === 'column_sums.cu', `"columns coalesced" finds ${await found()}`);
+  await accessible(tab, 'the list of programs');
+  await picture(tab, 'search');
+  await tab.evaluate("document.querySelector('#list a').click()");
+  await shows(tab, 'column_sums.cu');
+}
+
+async function inChinese(browser, site) {
+  const tab = await Tab.open(browser, 1280, 800), agent = await tab.evaluate('navigator.userAgent');
+  await tab.ask('Emulation.setUserAgentOverride', { userAgent: agent, acceptLanguage: 'zh-CN' });
+  await open(tab, site, 'chapter05/dot_unsynced.cu');
+  expect(await tab.textOf('#run') === '▶ 运行', `in Chinese, Run is ${await tab.textOf('#run')}`);
+  expect(/^报告了 1 个错误；退出状态 1/.test(await run(tab)), `in Chinese: ${await tab.textOf('#status')}`);
+  expect(/^错误：共享内存上的数据竞争$/.test(await tab.textOf('.report h2')), `in Chinese, a report: ${await tab.textOf('.report h2')}`);
+  await accessible(tab, 'Chinese');
+  await picture(tab, 'chinese');
+  await tab.evaluate("location.hash = 'program=exercises/add.cu'");
+  await shows(tab, 'add.cu');
+  expect(/每个线程把一对元素相加/.test(await tab.textOf('#task')), `in Chinese, a task: ${await tab.textOf('#task')}`);
+  await tab.click('#language');
+  expect(await tab.textOf('#run') === '▶ Run', `after the switch, Run is ${await tab.textOf('#run')}`);
+  expect(tab.problems.length === 0, `in Chinese: ${tab.problems.join('; ')}`);
+  await tab.evaluate("localStorage.removeItem('language')");
+  await tab.close();
 }
 
 async function secondVisit(tab, site) {
@@ -132,18 +306,24 @@ async function secondVisit(tab, site) {
   await site.close();
   await open(tab, site, 'chapter05/dot.cu');
   await tab.click('#reset');
+  await answer(tab);
+  await tab.until("localStorage.getItem('playground:chapter05/dot.cu') === null", 5);
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `without a network: ${await tab.textOf('#status')}`);
 }
 
 async function phone(browser, site) {
-  const tab = await Tab.open(browser, 390, 844);
+  const tab = await Tab.open(browser, 360, 740);
   await open(tab, site, 'chapter05/dot_unsynced.cu');
   await run(tab);
   const width = await tab.evaluate('document.documentElement.scrollWidth');
-  expect(width <= 390, `on a phone the page is ${width} pixels wide`);
+  expect(width <= 360, `on a phone the page is ${width} pixels wide`);
   const small = await tab.evaluate("[...document.querySelectorAll('button')].filter(b => b.offsetParent && b.getBoundingClientRect().height < 30).map(b => b.textContent).join()");
   expect(small === '', `on a phone these buttons are too small: ${small}`);
   await picture(tab, 'phone');
+  await accessible(tab, 'a phone');
+  await tab.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+  await accessible(tab, 'dark');
+  await picture(tab, 'dark');
   expect(tab.problems.length === 0, `on a phone: ${tab.problems.join('; ')}`);
 }
 
@@ -151,13 +331,14 @@ const site = await serve(playground), browser = new Browser();
 try {
   const tab = await Tab.open(browser, 1280, 800), urls = new Set();
   browser.listen(({ method, params }) => method === 'Network.requestWillBeSent' && urls.add(params.request.url));
-  for (const step of [firstVisit, race, edit, compileError, withoutEnd, bitmap, exercise]) {
+  for (const step of [firstVisit, race, edit, compileError, withoutEnd, bitmap, exercise, ownProgram, options, searching]) {
     await step(tab, site).catch(async error => {
       expect(false, `${step.name}: ${error.message}; the page says: ${await tab.textOf('#status')}`);
       await picture(tab, `failed-${step.name}`);
     });
     console.log(`${step.name}: visited`);
   }
+  await inChinese(browser, site).catch(error => expect(false, `inChinese: ${error.message}`));
   await phone(browser, site);
   await secondVisit(tab, site).catch(error => expect(false, `secondVisit: ${error.message}`));
   const foreign = [...urls].filter(url => !url.startsWith(site.url) && !/^(data|blob|about):/.test(url));

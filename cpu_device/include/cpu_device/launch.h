@@ -265,7 +265,7 @@ template <class T> struct dynamic_shared_array {
 };
 } // namespace cpu_device
 
-#if defined __CUDACC__ && !defined __CUDA_ARCH__
+#if defined __CUDACC__ && !defined __wasm__ // of the device's pass, cucc keeps no constructors
 namespace cpu_device
 {
 [[gnu::visibility("hidden")]] inline cpu_device_code this_code;

@@ -34,7 +34,9 @@ struct launch_request {
 
     launch_name name_of(const char *kernel) const
     {
-        return {kernel, grid, block, base_name(file), line};
+        launch_name name = {kernel, grid, block, base_name(file), line};
+        name.path = file;
+        return name;
     }
 };
 
@@ -430,20 +432,22 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
 }
 } // namespace
 
-void cpu_device_launch(const cpu_device_kernel *kernel)
+void cpu_device_launch(const cpu_device_kernel *called)
 {
     const cancelled_later than_this;
+    cpu_device_kernel kernel = *called;
+    kernel.name = name_with_arguments(kernel.name, kernel.type);
     launch_request *given = of_caller().current();
     if (given == nullptr && in_kernel())
-        die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel->name,
-            kernel->name);
+        die(1, "kernel %s was called like a function; launch it with %s<<<grid, block>>>(...)", kernel.name,
+            kernel.name);
     if (given == nullptr)
-        return refuse_call(*kernel);
+        return refuse_call(kernel);
     given->used = true;
     if (in_kernel())
-        return launch_child(*this_core, *kernel, launch_request(*given));
+        return launch_child(*this_core, kernel, launch_request(*given));
     const cudaError_t error = refusal("a launch", __builtin_return_address(0));
-    given->error = remember(error ? error : launch_of_host(*kernel, *given));
+    given->error = remember(error ? error : launch_of_host(kernel, *given));
 }
 
 namespace
@@ -537,9 +541,8 @@ cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like
 {
     cpu_device_kernel kernel = like.kernel;
     kernel.closure = like.arguments;
-    auto launch = std::make_shared<grid_launch>(
-        kernel, launch_name{kernel.name, what.gridDim, what.blockDim, base_name(file), line}, what.sharedMemBytes,
-        next_seed());
+    const launch_request given = {what.gridDim, what.blockDim, what.sharedMemBytes, nullptr, file, line};
+    auto launch = std::make_shared<grid_launch>(kernel, given.name_of(kernel.name), given.shared, next_seed());
     launch->record.cooperative = launch->record.name.cooperative = like.record.cooperative;
     if (cudaError_t error = check(*launch))
         return refuse(error, format("kernel %s: %s", kernel.name, why_refused(*launch).c_str()));

@@ -10,6 +10,7 @@
 #include "../check/events.h"
 #include "../check/exercised.h"
 #include "../check/history.h"
+#include "../check/sampling.h"
 #include "../limits.h"
 #include "../memory/arena.h"
 #include "../platform/output_file.h"
@@ -34,11 +35,11 @@ void end_of_program(int given_status)
     int status = given_status;
     if (is_forked_child()) // the parent reports
         return;
-    const std::string left = wait_a_moment(); // for kernels that still run
+    const std::optional<launch_name> left = wait_a_moment(); // for kernels that still run
     report_lost_output();
     if (setting.check) {
-        if (!left.empty())
-            report(cut_off(left));
+        if (left)
+            report(cut_off(*left));
         report_unasked();
         if (status == 0 && refusal_was_shown() && exit_was_called())
             status = EXIT_FAILURE; // as it is meant
@@ -129,6 +130,28 @@ void read_advice()
     setting.advice = setting.every_launch = true;
 }
 
+// Which launches are checked.
+void read_choice()
+{
+    const char *text = getenv("CPU_DEVICE_LAUNCHES");
+    if (text != nullptr && *text != '\0' && strcmp(text, "some") != 0) {
+        setting.every_launch = true;
+        if (strcmp(text, "all") != 0)
+            setting.launches = text;
+        if (setting.launches != nullptr && !choose_launches(text))
+            bad_setting("CPU_DEVICE_LAUNCHES", text, "some, all, or numbers of launches, such as 3,5-8");
+    }
+    if (text = getenv("CPU_DEVICE_KERNELS"); text != nullptr && *text != '\0') {
+        setting.kernels = text;
+        if (!choose_kernels(text))
+            bad_setting("CPU_DEVICE_KERNELS", text, "names of kernels, with commas between them");
+    }
+    for (const char *name : {"CPU_DEVICE_LAUNCHES", "CPU_DEVICE_KERNELS"})
+        if (const char *of = strcmp(name, "CPU_DEVICE_KERNELS") == 0 ? setting.kernels : setting.launches;
+            of != nullptr && !setting.check)
+            bad_setting(name, of, "empty where CPU_DEVICE_CHECKS is off");
+}
+
 void read_checks()
 {
     if (const char *text = getenv("CPU_DEVICE_CHECKS")) {
@@ -181,11 +204,7 @@ __attribute__((constructor(101))) void read_settings()
         if (!setting.leaks_are_errors && *text != '\0' && strcmp(text, "warning") != 0)
             bad_setting("CPU_DEVICE_LEAKS", text, "warning or error");
     }
-    if (const char *text = getenv("CPU_DEVICE_LAUNCHES")) {
-        setting.every_launch = strcmp(text, "all") == 0;
-        if (!setting.every_launch && *text != '\0' && strcmp(text, "some") != 0)
-            bad_setting("CPU_DEVICE_LAUNCHES", text, "some or all");
-    }
+    read_choice();
     if (const char *text = getenv("CPU_DEVICE_MEMORY"); text != nullptr && *text != '\0') {
         setting.weak = strcmp(text, "weak") == 0;
         if (!setting.weak && strcmp(text, "strong") != 0)

@@ -168,9 +168,19 @@ class shadow_value
     // `how`: in programs in which fewer than all lanes of a warp may meet, each lane is recorded, see warp_lanes.h; in
     // those with several streams, a grid's shadow value may be of another launch.
     static constexpr unsigned by_lanes = 1, by_launches = 2;
-    bool has_recorded(shadow_value now, shadow_value first, unsigned how) const
+    struct compared_bits {
+        uint64_t of_reach[8]; // every second one, so that the bits of a reach are its offset in bytes
+    };
+    static compared_bits compared_bits_for(unsigned how)
     {
-        return ((bits_ ^ now.bits_) & compared[how][bits_ >> reach_shift & 3]) == 0 && bits_ >= first.bits_;
+        const uint64_t *const of = compared[how];
+        return {{of[0], 0, of[1], 0, of[2], 0, of[3], 0}};
+    }
+    bool has_recorded(shadow_value now, shadow_value first, const compared_bits &compared) const
+    {
+        const uint64_t bits = *reinterpret_cast<const uint64_t *>(reinterpret_cast<const char *>(compared.of_reach) +
+                                                                  (bits_ & reach_mask));
+        return ((bits_ ^ now.bits_) & bits) == 0 && bits_ >= first.bits_;
     }
 
     // --- made from another ---

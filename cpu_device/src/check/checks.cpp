@@ -22,6 +22,10 @@ void checks::launch_begins(launch_record &launch, const char *body_type, const c
     // made here: at a kernel's first access, its thread may have little stack left
     cells_of_variable(nullptr);
     is_constant(nullptr);
+    the_arena();
+    arena_ = checked_arena;
+    pages_ = checked_pages;
+    code_ = code_begin;
     find_followers();
     tell(&observer::core_begins);
 }

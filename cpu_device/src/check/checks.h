@@ -85,13 +85,22 @@ class checks
     {
         return (size_t)(address - arguments_) < arguments_size_;
     }
-    // Whether the cells have recorded this plain load or store of a thread (by rank in the block) already. Then it was
-    // checked before, and access_begins() may be left out. Most loads and stores are recorded, so these few
-    // instructions decide what the checks cost.
+    // Whether a plain load or store lies in the arena, in the cells of one page; false if access_begins() is to see
+    // all.
+    template <size_t size> [[gnu::always_inline]] bool is_in_page(const char *address) const
+    {
+        return (uintptr_t)address - arena_ < arena_size_ && is_aligned<size>(address) &&
+               (size <= 8 || (uintptr_t)address % arena_page::size <= arena_page::size - size);
+    }
+    // Whether the cells have recorded this plain load or store of a thread (by rank in the block) already: in a page
+    // of the arena; in shared memory. Then it was checked before, and access_begins() may be left out. Most loads and
+    // stores are recorded, so these few instructions decide what the checks cost.
     template <bool store, size_t size>
-    [[gnu::always_inline]] bool is_recorded(unsigned thread, const void *address) const;
-    // A faster access_begins() for accesses of global memory that come in order, see stripes.h; for a plain load or
-    // store of 1 to 16 bytes in the arena; and for one in shared memory. False: access_begins() is to be called.
+    [[gnu::always_inline]] bool is_recorded(unsigned thread, const char *address) const;
+    template <bool store, size_t size>
+    [[gnu::always_inline]] bool is_recorded_in_shared(unsigned thread, const char *address) const;
+    // A faster access_begins() for accesses in a page that come in order, see stripes.h; for others in a page; and for
+    // one in shared memory. False: access_begins() is to be called.
     template <bool store, size_t size>
     [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *pc);
     template <bool store, size_t size>
@@ -147,6 +156,7 @@ class checks
     {
         seeing_all_ = all || here_.cluster != nullptr || (wanted_ & observer::accesses) != 0;
         seeing_attempts_ = all || (wanted_ & observer::attempts) != 0;
+        arena_size_ = seeing_all_ ? 0 : checked_arena_size;
     }
 
   private:
@@ -182,6 +192,10 @@ class checks
     wrong access_in_arena(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
 
+    // Of the arena, for the fast paths.
+    uintptr_t arena_ = 0, arena_size_ = 0; // 0 bytes: each access comes to access_begins()
+    uintptr_t code_ = 0;                   // code_begin
+    arena_page *pages_ = nullptr;
     running_block here_;
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
@@ -195,40 +209,40 @@ class checks
     bool seeing_all_ = false, seeing_attempts_ = false;
 };
 
-template <bool store, size_t size> inline bool checks::is_recorded(unsigned thread, const void *pointer) const
+template <bool store, size_t size> inline bool checks::is_recorded(unsigned thread, const char *address) const
 {
-    auto byte = static_cast<const char *>(pointer);
-    auto address = reinterpret_cast<uintptr_t>(pointer);
-    if (!is_aligned<size>(byte) || seeing_all_ ||
-        (size > 8 && address % arena_page::size > arena_page::size - size)) // the cells of two pages
+    const cell *cells = pages_[((uintptr_t)address - arena_) / arena_page::size].cells.load(std::memory_order_acquire);
+    if (cells == nullptr)
         return false;
-    const cell *cells;
-    bool shared = false;
-    if (size_t offset = address - checked_arena; offset < checked_arena_size) {
-        cells = checked_pages[offset / arena_page::size].cells.load(std::memory_order_acquire);
-        if (cells == nullptr)
-            return false;
-        cells += address % arena_page::size / 4;
-    } else {
-        shared = true;
-        if ((offset = here_.memory.in_static(byte)) >= here_.memory.static_size()) {
-            if ((offset = here_.memory.in_dynamic(byte)) >= here_.memory.dynamic_size())
-                return false;
-            offset += here_.dynamic_offset();
-        } else if (size > 4 && !here_.memory.within_variable(offset, size)) {
-            return false;
-        }
-        cells = &races_.of_shared().at(offset);
-    }
+    cells += (uintptr_t)address % arena_page::size / 4;
     for (size_t i = 0; i < (size + 3) / 4; ++i)
-        if (!races_.is_recorded<store>(cells[i], thread, bytes_in_cell<size>(byte), shared))
+        if (!races_.is_recorded<store>(cells[i], thread, bytes_in_cell<size>(address), false))
+            return false;
+    return true;
+}
+
+template <bool store, size_t size> inline bool checks::is_recorded_in_shared(unsigned thread, const char *address) const
+{
+    size_t offset = here_.memory.in_static(address);
+    if (!is_aligned<size>(address) || seeing_all_)
+        return false;
+    if (offset >= here_.memory.static_size()) {
+        if ((offset = here_.memory.in_dynamic(address)) >= here_.memory.dynamic_size())
+            return false;
+        offset += here_.dynamic_offset();
+    } else if (size > 4 && !here_.memory.within_variable(offset, size)) {
+        return false;
+    }
+    const cell *cells = &races_.of_shared().at(offset);
+    for (size_t i = 0; i < (size + 3) / 4; ++i)
+        if (!races_.is_recorded<store>(cells[i], thread, bytes_in_cell<size>(address), true))
             return false;
     return true;
 }
 
 template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
 {
-    return !seeing_all_ && races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
+    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_);
 }
 
 inline void checks::reads_through_cache(unsigned thread, const announced_access &what)
@@ -243,12 +257,9 @@ inline void checks::reads_through_cache(unsigned thread, const announced_access 
 template <bool store, size_t size>
 inline bool checks::begins_quickly(unsigned thread, const char *address, const void *pc)
 {
-    if (seeing_all_ || !is_aligned<size>(address) ||
-        reinterpret_cast<uintptr_t>(address) % arena_page::size > arena_page::size - size)
-        return false;
     if (store)
         races_.judge_last_store();
-    arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+    arena_page &page = pages_[((uintptr_t)address - arena_) / arena_page::size];
     if (here_.several_devices && !may_access(page))
         return false;
     kernel_uses(page, store, here_.launch->name.kernel);

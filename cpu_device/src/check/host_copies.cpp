@@ -275,7 +275,7 @@ void host_copies::memory_ends(const allocation &a)
     std::lock_guard<std::mutex> lock(all.mutex);
     if (all.unseen)
         return;
-    all.unseen = never_copied_back(kernel, describe(a));
+    all.unseen = never_copied_back(kernel, describe(a)).where(reported_place(a.made_at));
 }
 
 void host_copies::program_ends(bool failed)

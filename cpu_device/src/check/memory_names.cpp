@@ -206,9 +206,9 @@ place_in_memory memory_in_kernel(const char *address, const launch_name &launch)
 place_in_memory memory_name(const finding &f, const launch_name &launch)
 {
     if (is_in_shared(f)) {
-        place_in_memory shared = block_memory::variable_at(image_of(launch.kernel), f.address);
+        place_in_memory shared = block_memory::variable_at(image_of(launch.body_type), f.address);
         if (shared.variable.empty() && launch.body_type != nullptr) {
-            const size_t first = block_memory::dynamic_begins(image_of(launch.kernel));
+            const size_t first = block_memory::dynamic_begins(image_of(launch.body_type));
             shared.element = part_of_dynamic(launch.body_type, f.address - first, &shared.type);
             shared.variable = shared.element.substr(0, shared.element.find('['));
             if (!shared.variable.empty()) {

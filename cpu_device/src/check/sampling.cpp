@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "sampling.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <chrono>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <mutex>
+#include <string>
 #include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "../platform/kernel_name.h"
+#include "../say/report.h"
 #include "../settings.h"
 #include "events.h"
 
@@ -41,21 +51,49 @@ kernel_record &record_of(const launch_record &launch)
     return records[{l.kernel, l.grid.x, l.grid.y, l.grid.z, l.block.x, l.block.y, l.block.z}];
 }
 
+// What the user has chosen, and how many launches there were.
+struct {
+    std::vector<std::string> kernels;                   // patterns; none: all
+    std::vector<std::pair<unsigned, unsigned>> numbers; // ranges; none: all
+    unsigned of_kernels = 0, launches = 0, checked = 0;
+} &chosen = *new std::remove_reference_t<decltype(chosen)>;
+
+// Each in turn as they begin.
+bool is_chosen(const char *kernel)
+{
+    ++chosen.launches;
+    if (!chosen.kernels.empty() && std::none_of(chosen.kernels.begin(), chosen.kernels.end(),
+                                                [&](const std::string &pattern) { return is_named(pattern, kernel); }))
+        return false;
+    const unsigned number = ++chosen.of_kernels;
+    if (!chosen.numbers.empty() && std::none_of(chosen.numbers.begin(), chosen.numbers.end(), [&](const auto &range) {
+            return range.first <= number && number <= range.second;
+        }))
+        return false;
+    ++chosen.checked;
+    return true;
+}
+
 class sampling final : public observer
 {
     unsigned wants() const override
     {
         return nothing;
     }
+    bool writes_results() override;
     bool leaves_out(launch_record &launch) override;
     void launch_reported(const launch_record &launch, const launch_outcome &outcome) override;
 };
 
 bool sampling::leaves_out(launch_record &launch)
 {
+    std::lock_guard<std::mutex> lock(records_mutex);
+    if (!is_chosen(launch.name.kernel)) {
+        left_out = true;
+        return true;
+    }
     if (setting.every_launch)
         return false;
-    std::lock_guard<std::mutex> lock(records_mutex);
     const kernel_record &r = record_of(launch);
     launch.began = steady_clock::now();
     if (r.spins || r.in_a_row < many || r.together < long_enough || r.together < r.in_a_row * no_short_one ||
@@ -87,6 +125,14 @@ void sampling::launch_reported(const launch_record &launch, const launch_outcome
     ++r.in_a_row;
     r.together += r.last;
 }
+
+bool sampling::writes_results()
+{
+    std::lock_guard<std::mutex> lock(records_mutex);
+    if (setting.kernels != nullptr || setting.launches != nullptr)
+        summarize_chosen(chosen.checked, chosen.launches);
+    return true;
+}
 } // namespace
 
 observer *make_sampling()
@@ -97,5 +143,51 @@ observer *make_sampling()
 bool any_left_out()
 {
     return left_out.load(std::memory_order_relaxed);
+}
+
+bool choose_kernels(const char *names)
+{
+    int depth = 0; // between the brackets of a template's arguments
+    std::string name;
+    for (const char *c = names;; ++c) {
+        depth += (*c == '<') - (*c == '>');
+        if (*c != '\0' && (*c != ',' || depth > 0)) {
+            if (*c != ' ' || !name.empty())
+                name += *c;
+            continue;
+        }
+        name.erase(name.find_last_not_of(' ') + 1);
+        if (name.empty() || depth != 0)
+            return false;
+        chosen.kernels.push_back(std::exchange(name, ""));
+        if (*c == '\0')
+            return true;
+    }
+}
+
+bool choose_launches(const char *numbers)
+{
+    for (const char *c = numbers;; ++c) {
+        char *end;
+        const auto number = [&] { return isdigit((unsigned char)*c) ? strtoul(c, &end, 10) : 0; };
+        while (*c == ' ')
+            ++c;
+        const unsigned long first = number();
+        if (first == 0 || first > UINT_MAX)
+            return false;
+        unsigned long last = first;
+        if (c = end; *c == '-') {
+            ++c;
+            last = number();
+            if (last < first || last > UINT_MAX)
+                return false;
+            c = end;
+        }
+        chosen.numbers.emplace_back((unsigned)first, (unsigned)last);
+        if (*c == '\0')
+            return true;
+        if (*c != ',')
+            return false;
+    }
 }
 } // namespace cpu_device

@@ -23,12 +23,12 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
     const dim3 &g = launch.name.grid;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     several_streams_ = several_streams;
-    recorded_how_ =
-        (clocks_.by_lanes() ? shadow_value::by_lanes : 0) | (several_streams_ ? shadow_value::by_launches : 0);
+    compared_ = shadow_value::compared_bits_for((clocks_.by_lanes() ? shadow_value::by_lanes : 0) |
+                                                (several_streams_ ? shadow_value::by_launches : 0));
     joins_atomics_ = true;
     exchanges_left_ = most_exchanges;
     displaced_reads_.forget();
-    stripes_.prepare(launch);
+    stripes_.prepare(launch, anew);
     if (anew) {
         spare_byte_cells_.give_up();
         free_lists_.clear();

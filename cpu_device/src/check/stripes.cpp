@@ -23,10 +23,10 @@ uint64_t pieces(size_t first, size_t count)
     return (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
 }
 
-bool is_short(const stripe &s)
+bool is_short(const stripe &s, unsigned from = 0)
 {
     constexpr unsigned few_accesses = 12;
-    return s.size.load(std::memory_order_relaxed) >> s.shift < few_accesses;
+    return (s.size.load(std::memory_order_relaxed) - from) >> s.shift < few_accesses;
 }
 
 // For a stripe that begins at an address: how many bytes of its piece it may claim; 0: another stripe of the page has
@@ -92,29 +92,47 @@ bool stripes::goes_on(stripe &s, arena_page &page, const char *address, unsigned
            (goes_farther(s, page, address, s.width != 0 ? s.width : s.size) && s.goes_on(address, shift, now));
 }
 
-void stripes::expect_next(recent &it, stripe &of, const char *address, shadow_value now)
+void stripes::expect_next(recent &it, stripe &of, const char *address, shadow_value now, bool careful)
 {
     if (it.latest != &of) {
         it.other = it.latest;
         it.latest = &of;
     }
     it.instruction = now.instruction();
-    it.address = it.instruction < first_far_instruction ? address : nullptr;
+    it.address = it.instruction < first_far_instruction && !careful ? address : nullptr;
     it.now = now.timestamp().of_next_thread();
 }
 
-// Another stripe takes its place among the recent ones. An instruction that comes back to its stripes too late makes a
-// new one for almost every access, which takes longer than cells.
-void stripes::loses_slot(const stripe &s)
+// Whether the access continues a stripe of this core that has lost its slot to others. An instruction for which that
+// happens at almost every access does better with cells.
+bool stripes::is_found_again(recent &here, arena_page &page, const char *address, unsigned shift, shadow_value now,
+                             bool careful)
 {
-    constexpr unsigned many_short_ones = 64;
-    instruction &it = instruction_of(s.first);
-    it.short_ones = is_short(s) ? it.short_ones + 1 : 0;
-    if (it.short_ones == many_short_ones)
-        it.short_in = launch_->number;
+    constexpr unsigned most_looked_at = 8, many = 64;
+    const uint64_t state = page.stripes.load(std::memory_order_acquire);
+    if ((state ^ tag_) >= 1ull << 32 || (uint32_t)state >= on_its_way)
+        return false;
+    const uint32_t name = name_of(address, now);
+    uint32_t n = (uint32_t)state & ~stored_to;
+    for (unsigned looked_at = 0; n != all_stripes.none && looked_at < most_looked_at; ++looked_at) {
+        stripe &s = all_stripes[n];
+        n = s.link;
+        if (s.core != core_ || s.name != name || s.begin + s.size.load(std::memory_order_relaxed) != address ||
+            !goes_on(s, page, address, shift, now))
+            continue;
+        instruction &it = instruction_of(now);
+        it.lost = is_short(s, s.found_at) ? it.lost + 1 : 0;
+        if (it.lost == many)
+            it.too_short = true;
+        s.found_at = s.size.load(std::memory_order_relaxed);
+        expect_next(here, s, address + (1u << shift), now, careful);
+        return true;
+    }
+    return false;
 }
 
-bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now)
+bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
+                     bool careful)
 {
     if (launch_ == nullptr || !now.has_segment())
         return false;
@@ -125,11 +143,17 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     __builtin_prefetch(address + 4 * (address - it.address));
     it.address = address;
     recent &here = recent_of(address, now.instruction());
+    if (here.launch != launch_->number) {
+        here = recent();
+        here.launch = launch_->number;
+    }
     for (stripe *s : {here.latest, here.other})
         if (s->name == name && goes_on(*s, page, address, shift, now)) {
-            expect_next(here, *s, address + size, now);
+            expect_next(here, *s, address + size, now, careful);
             return true;
         }
+    if (is_found_again(here, page, address, shift, now, careful))
+        return true;
     constexpr unsigned many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
@@ -138,10 +162,10 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     const bool was_short = known && !goes_on && is_short(last);
     const unsigned short_ones = was_short ? last.short_ones + 1u : 0;
     if (short_ones == many_short_ones)
-        it.short_in = launch_->number;
-    if (it.short_in == launch_->number) // cells are better
+        it.too_short = true;
+    if (it.too_short)
         return false;
-    return is_fit(page, address, is_store) && make(page, address, shift, is_store, now, short_ones);
+    return is_fit(page, address, is_store) && make(here, page, address, shift, is_store, now, short_ones, careful);
 }
 
 // Whether a page may have stripes: device memory that was written, or a whole page of it to which the access stores.
@@ -164,6 +188,7 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     uint64_t state = page.stripes.load(std::memory_order_acquire);
     if ((state ^ tag_) >= 1ull << 32 && page.stripes.compare_exchange_strong(state, tag_ | on_its_way)) {
         page.claimed = 0; // the first of this launch
+        page.cells = nullptr;
         state = tag_ | (is_store ? stored_to : 0);
         page.stripes = state;
     }
@@ -174,8 +199,8 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     return state;
 }
 
-bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
-                   unsigned short_ones)
+bool stripes::make(recent &here, arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
+                   unsigned short_ones, bool careful)
 {
     constexpr unsigned most_of_page = 512;
     const size_t size = (size_t)1 << shift;
@@ -189,7 +214,7 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
         const unsigned before = head != all_stripes.none ? all_stripes[head].before + 1u : 0;
         if (before == most_of_page)
             return false;
-        if (is_store && number == all_stripes.none && (limit = claim(page, address, size, head)) < size)
+        if (is_store && (limit = claim(page, address, size, head)) < size)
             return false;
         if (number == all_stripes.none && (number = spare_.take()) == all_stripes.none)
             return false;
@@ -201,17 +226,15 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
         s.limit.store((uint16_t)limit, std::memory_order_relaxed);
         s.width.store(0, std::memory_order_relaxed);
         s.step.store(0, std::memory_order_relaxed);
+        s.core = core_;
+        s.found_at = 0;
         s.shift = (uint8_t)shift;
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;
         s.link = head;
         s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            recent &here = recent_of(address, now.instruction());
-            if (here.other != &all_stripes[all_stripes.none])
-                loses_slot(*here.other);
-            expect_next(here, s, address + size, now);
-            has_any_ = true;
+            expect_next(here, s, address + size, now, careful);
             if (!page.is_written())
                 to_be_marked_.push_back(&s);
             return true;

@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include "../../include/cpu_device/page.h"
@@ -25,6 +26,7 @@
 #include "../say/report.h"
 #include "../say/trace_page.h"
 #include "../settings.h"
+#include "cluster_checks.h"
 #include "events.h"
 
 namespace cpu_device
@@ -81,6 +83,7 @@ class recorder final : public observer
     }
     void others_see(const trace_event &e);
     void finish_store();
+    void keep_writes_of_others(uint64_t from);
     void add_variables(uint64_t block, unsigned thread);
     trace_event &add(trace_event::what_is what, uint64_t block, unsigned thread);
     bool gives_way() const;
@@ -91,11 +94,12 @@ class recorder final : public observer
     std::mutex mutex;
     std::vector<trace_event> held; // a ring
     uint64_t recorded = 0;         // in this launch; the newest is at recorded - 1
-    // What other blocks may see, which is less: stores and atomic operations of global memory, and fences. A second
-    // ring, so that it reaches further back. By the numbers of the events in the launch.
+    // What other blocks may see, which is less: stores and atomic operations of global memory and of a cluster's shared
+    // memory, and fences. A second ring, so that it reaches further back. By the numbers of the events in the launch.
     std::vector<std::pair<uint64_t, trace_event>> seen;
     uint64_t seen_in_all = 0;
     bool pending = false; // the newest is a store whose value is not known before the thread goes on
+    bool others_see_pending = false;
     const char *pending_at = nullptr;
     uint64_t found_at = 0;   // how many were recorded when a block that is wanted had its first finding; 0: none had
     size_t found_before = 0; // findings of other blocks
@@ -127,7 +131,7 @@ void recorder::finish_store()
     pending = false;
     trace_event &e = at(recorded - 1);
     memcpy(e.value, pending_at, std::min<size_t>(e.size, sizeof e.value));
-    if (!e.shared)
+    if (others_see_pending)
         others_see(e);
 }
 
@@ -200,11 +204,12 @@ trace_memory memory_at(uint64_t address)
 
 void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, size_t dynamic_size)
 {
-    std::map<uint64_t, trace_memory> shared, global;
+    std::map<uint64_t, std::map<uint64_t, trace_memory>> shared; // by block
+    std::map<uint64_t, trace_memory> global;
     for (const trace_event &e : kept.events) {
         if (e.what > trace_event::atomic)
             continue;
-        std::map<uint64_t, trace_memory> &all = e.shared ? shared : global;
+        std::map<uint64_t, trace_memory> &all = e.shared ? shared[e.owner] : global;
         auto after = all.upper_bound(e.address);
         if (after != all.begin()) {
             trace_memory &known = std::prev(after)->second;
@@ -215,20 +220,23 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
         if (!e.shared) {
             fresh = memory_at(e.address);
         } else if (e.address >= dynamic_begin) {
-            fresh = {tr("dynamic shared memory"), true, dynamic_begin, dynamic_size};
+            fresh = {tr("dynamic shared memory"), true, dynamic_begin, dynamic_size, e.owner};
         } else {
-            fresh = {block_memory::variable_at(image_of(body_type), e.address).object, true, e.address, e.size};
+            fresh = {block_memory::variable_at(image_of(body_type), e.address).object, true, e.address, e.size,
+                     e.owner};
             for (const auto &v : thread_local_variables(image_of(body_type)))
                 if (e.address - v.offset < v.size)
-                    fresh = {fresh.name, true, v.offset, v.size};
+                    fresh = {fresh.name, true, v.offset, v.size, e.owner};
         }
         trace_memory &m = all.try_emplace(fresh.begin, fresh).first->second;
         if (m.begin + m.size < e.address + e.size) // a variable, whose size is not known, or a refused access
             m.size = e.address + e.size - m.begin;
     }
-    for (const auto *all : {&shared, &global})
-        for (const auto &[begin, m] : *all)
+    for (const auto &[owner, all] : shared)
+        for (const auto &[begin, m] : all)
             kept.memory.push_back(m);
+    for (const auto &[begin, m] : global)
+        kept.memory.push_back(m);
 }
 
 // A race was found where all threads were of one warp, and the program goes on to larger launches.
@@ -297,7 +305,14 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
     trace_event &e = add(what, block.number, thread);
     e.where = access.pc;
     e.shared = block.memory.holds(address);
+    e.owner = block.number;
     e.address = e.shared ? block.offset_in_shared(address) : (uint64_t)address;
+    if (const unsigned owner = block.cluster != nullptr ? block.cluster->owner_of(address) : cluster_checks::none;
+        !e.shared && owner != cluster_checks::none) {
+        e.shared = true;
+        e.owner = block.cluster->of(owner).block;
+        e.address = block.cluster->offset_in(owner, address);
+    }
     e.size = (uint8_t)std::min<size_t>(access.size, 255);
     e.refused = refused;
     e.is_volatile = is_volatile(access.kind);
@@ -306,6 +321,7 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
     memcpy(what == trace_event::atomic ? &e.old : e.value, address,
            std::min<size_t>(access.size, what == trace_event::atomic ? sizeof e.old : sizeof e.value));
     pending = what != trace_event::load;
+    others_see_pending = !e.shared || block.cluster != nullptr;
     pending_at = address;
 }
 
@@ -466,11 +482,40 @@ void recorder::keep_events()
     kept.lost = first + begin; // of all blocks
     numbers.erase(numbers.begin(), numbers.begin() + (std::ptrdiff_t)begin);
     const uint64_t oldest_seen = seen_in_all > most_held ? seen_in_all - most_held : 0;
+    uint64_t from = numbers.empty() ? recorded : numbers[0];
     for (uint64_t n = oldest_seen; n < seen_in_all && kept.blocks[0] != kept.blocks[1]; ++n)
-        if (const auto &[number, e] = seen[n % most_held]; e.block == kept.blocks[0] && number < first)
+        if (const auto &[number, e] = seen[n % most_held]; e.block == kept.blocks[0] && number < first) {
+            from = std::min(from, number);
             kept.events.push_back(e);
+        }
     for (uint64_t n : numbers)
         kept.events.push_back(at(n));
+    keep_writes_of_others(from);
+}
+
+// What of the memory that the kept events touch was written by blocks that are not kept, from the event of that number
+// on.
+void recorder::keep_writes_of_others(uint64_t from)
+{
+    using byte_of_memory = std::tuple<bool, uint64_t, uint64_t>; // whether it is shared, of which block, where
+    std::set<byte_of_memory> touched, written;
+    for (const trace_event &e : kept.events)
+        for (unsigned i = 0; e.what <= trace_event::atomic && i < e.size; ++i)
+            touched.emplace(e.shared, e.shared ? e.owner : 0, e.address + i);
+    for (uint64_t n = seen_in_all > most_held ? seen_in_all - most_held : 0; n < seen_in_all; ++n) {
+        const auto &[number, e] = seen[n % most_held];
+        const bool counts =
+            number >= from && e.what <= trace_event::atomic && e.block != kept.blocks[0] && e.block != kept.blocks[1];
+        for (unsigned i = 0; counts && i < e.size; ++i)
+            if (byte_of_memory byte = {e.shared, e.shared ? e.owner : 0, e.address + i}; touched.count(byte) != 0)
+                written.insert(byte);
+    }
+    for (const auto &[shared, owner, address] : written)
+        if (trace_memory *m = kept.others.empty() ? nullptr : &kept.others.back();
+            m != nullptr && m->shared == shared && m->block == owner && m->begin + m->size == address)
+            ++m->size;
+        else
+            kept.others.push_back({"", shared, address, 1, owner});
 }
 
 bool recorder::writes_results()

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
+#include <fnmatch.h>
 #include <string>
 
 namespace
@@ -81,7 +82,30 @@ std::string demangled(const char *symbol)
     return name;
 }
 
+// As programs write it: "scan<sum<int>>", and without the namespaces by which libraries tell their versions apart.
+std::string short_function_name(const char *symbol)
+{
+    std::string name = short_name(demangled(symbol));
+    for (size_t at; (at = name.find("> >")) != std::string::npos;)
+        name.erase(at + 1, 1);
+    for (size_t at = 0, end; (at = name.find("::__", at)) != std::string::npos; at += 2)
+        if (end = name.find_first_not_of("0123456789", at + 4); end > at + 4 && name.compare(end, 2, "::") == 0)
+            name.erase(at, end - at);
+    return name;
+}
+
+std::string without_arguments(const std::string &function)
+{
+    return function.substr(0, function.find('<'));
+}
+
+bool is_named(const std::string &pattern, const std::string &function)
+{
+    return fnmatch(pattern.c_str(), function.c_str(), 0) == 0 ||
+           fnmatch(pattern.c_str(), without_arguments(function).c_str(), 0) == 0;
+}
+
 char *short_kernel_name(const char *symbol)
 {
-    return strdup(short_name(demangled(symbol)).c_str());
+    return strdup(short_function_name(symbol).c_str());
 }

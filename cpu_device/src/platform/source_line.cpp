@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel_name.h"
 #include "lines.h"
 #include "program_image.h"
 #include "text.h"
@@ -25,6 +26,14 @@ struct found_place {
         return own ? unknown : position.line == 0 ? in_library : position;
     }
 };
+
+std::string name_of_function(const std::string &symbol)
+{
+    if (symbol.empty() || demangled(symbol.c_str()).find("}::operator()") != std::string::npos)
+        return "";
+    const std::string name = short_function_name(symbol.c_str());
+    return name.compare(0, 8, "operator") == 0 ? "" : name;
+}
 
 // A library whose functions call those of the program.
 bool is_of_library(const char *file)
@@ -53,8 +62,8 @@ void take_line(found_place &found, const char *file, int line, const char *funct
         return;
     found.own |= strstr(file, "cpu_device/src/") != nullptr || strstr(file, "cpu_device/libraries/") != nullptr;
     if (found.position.line == 0)
-        found.position = {file, line};
-    found.outermost = {file, line};
+        found.position = {file, line, function != nullptr ? function : ""};
+    found.outermost = {file, line, function != nullptr ? function : ""};
     if (!is_of_library(file) && (found.calls.empty() || !(found.calls.back() == found.outermost)))
         found.calls.push_back(found.outermost);
     if (found.inlining != nullptr)
@@ -79,7 +88,16 @@ std::string source_line(const void *instruction, std::string *inlining, bool wit
 
 source_position reported_place(const void *instruction, bool with_library)
 {
-    return find_place(instruction, nullptr, with_library).reported();
+    found_place found = find_place(instruction, nullptr, with_library);
+    source_position at = found.reported();
+    at.function = name_of_function(at.function);
+    if (!(at == found.position))
+        return at;
+    for (size_t i = !found.calls.empty() && found.calls.front() == at; i < found.calls.size(); ++i) {
+        found.calls[i].function = name_of_function(found.calls[i].function);
+        at.called_at.push_back(std::move(found.calls[i]));
+    }
+    return at;
 }
 
 source_position calling_place(const void *instruction)
@@ -100,11 +118,7 @@ std::vector<source_position> chain_of_calls(const void *instruction)
 
 std::string line_with_calls(const void *instruction)
 {
-    std::string text = source_line(instruction);
-    const std::vector<source_position> chain = chain_of_calls(instruction);
-    for (size_t i = 1; i < chain.size(); ++i)
-        text += format(", called at %s", chain[i].text().c_str());
-    return text;
+    return reported_place(instruction).text_with_calls();
 }
 
 source_position source_place(const void *instruction)
@@ -116,6 +130,14 @@ source_position source_place(const void *instruction)
 std::string source_position::text() const
 {
     return line == 0 ? "" : format("%s:%d", base_name(file.c_str()), line);
+}
+
+std::string source_position::text_with_calls() const
+{
+    std::string all = text();
+    for (const source_position &call : called_at)
+        all += format(", called at %s", call.text().c_str());
+    return all;
 }
 
 static bool is_in_header(const source_position &at)

@@ -16,8 +16,12 @@ std::string source_line(const void *instruction, std::string *inlining = nullptr
 struct source_position {
     std::string file;
     int line = 0;
+    std::string function = {}; // that holds the line; "": a kernel, a lambda, or unknown
+    std::vector<source_position> called_at =
+        {}; // where functions were called that are inlined there, the nearest first
 
-    std::string text() const; // "file.cu:12", or ""
+    std::string text() const;            // "file.cu:12", or ""
+    std::string text_with_calls() const; // "file.cu:12, called at file.cu:30"
     bool operator==(const source_position &other) const
     {
         return line == other.line && file == other.file;

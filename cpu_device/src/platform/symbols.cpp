@@ -7,6 +7,7 @@
 // symbol _ZZZ3dotPfENUlvE_clEvE5cache.
 #include <cstring>
 #include <map>
+#include <mutex>
 #include <set>
 #include <vector>
 
@@ -88,6 +89,22 @@ std::string kernel_symbol(const char *body_type)
     std::string type = body_type;
     size_t scope = scope_length(type);
     return scope > 0 ? "_" + type.substr(0, scope - 1) : "";
+}
+
+const char *name_with_arguments(const char *name, const char *body_type)
+{
+    if (strchr(body_type, 'I') == nullptr) // which begins the arguments of a template
+        return name;
+    constexpr size_t most = 100;
+    static std::mutex &mutex = *new std::mutex;
+    static auto &known = *new std::map<const char *, const char *>; // by the type
+    std::lock_guard<std::mutex> lock(mutex);
+    const char *&found = known[body_type];
+    if (found != nullptr)
+        return found;
+    const std::string whole = short_function_name(kernel_symbol(body_type).c_str());
+    const bool fits = whole.find('<') != std::string::npos && whole.size() <= most;
+    return found = fits ? strdup(whole.c_str()) : name;
 }
 
 namespace

@@ -14,6 +14,9 @@ namespace cpu_device
 {
 // The mangled symbol of the kernel whose body has that mangled type.
 std::string kernel_symbol(const char *body_type);
+// "accumulate<float, 64>", of the kernel `name` whose body has that type; `name` itself if it is no template, or the
+// arguments are longer than a line. Remains valid.
+const char *name_with_arguments(const char *name, const char *body_type);
 // Static shared memory of a kernel's own variables, in bytes, by the mangled type of its body.
 size_t static_shared_size(const char *body_type);
 size_t static_shared_size_of(const void *kernel);

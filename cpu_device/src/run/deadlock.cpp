@@ -76,21 +76,24 @@ void say_running(const grid_launch &launch, long long seconds, const std::vector
 
 void report_waiting(const std::vector<operation_pointer> &running)
 {
-    std::map<std::string, std::vector<std::string>> blocks; // by what they have in common
+    std::map<std::string, std::vector<described_block>> blocks; // by what they have in common
     for (const described_block &b : take_descriptions())
-        blocks[b.text].push_back(b.which);
+        blocks[b.text].push_back(b);
     for (const operation_pointer &op : running)
         report_early(*op->kernel, true);
     diagnosis d(report_kind::deadlock);
     d.by.kernel = running.front()->kernel->record.name.kernel;
     for (auto &[said, which] : blocks) {
-        const size_t others = which.size() - 1;
-        and_others(d, *std::min_element(which.begin(), which.end()), others).add(said);
+        const described_block &first =
+            *std::min_element(which.begin(), which.end(),
+                              [](const described_block &a, const described_block &b) { return a.which < b.which; });
+        and_others(d, first.which, which.size() - 1).add(said);
+        d.waiting.insert(d.waiting.end(), first.waiting.begin(), first.waiting.end());
     }
     for (const operation_pointer &op : running) {
         grid_launch &kernel = *op->kernel;
         if (kernel.resident != nullptr)
-            d.add(kernel.resident->text());
+            d.add(kernel.resident->text(d.waiting));
         const uint64_t begun = std::min(op->next_block.load(), kernel.blocks());
         const uint64_t most = most_on_gpu(kernel.threads(), kernel.shared_of_block());
         if (!kernel.takes_turns() && begun < kernel.blocks())

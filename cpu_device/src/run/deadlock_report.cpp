@@ -11,15 +11,20 @@
 
 namespace cpu_device
 {
-std::string deadlock_report::line_of(const waiting &at)
+source_position deadlock_report::where(const waiting &at)
 {
-    return at.line != 0 ? format(" at %s:%d", base_name(at.file), at.line) : at_line(at.file - 1);
+    return at.line != 0 ? source_position{at.file, at.line} : reported_place(at.file - 1);
 }
 
-// Which threads wait where: a line for each place. `some_spin`: those that can run are left out.
-std::string deadlock_report::waiting_threads(bool some_spin) const
+std::string deadlock_report::line_of(const waiting &at)
 {
-    std::string text;
+    return format(" at %s", where(at).text().c_str());
+}
+
+// Which threads wait where: a group for each place. `some_spin`: those that can run are left out.
+std::vector<waiting_group> deadlock_report::waiting_threads(bool some_spin) const
+{
+    std::vector<waiting_group> all;
     std::vector<bool> done(b_.order.threads, false);
     auto waits = [&](unsigned t) {
         return (b_.order.live[t / warp_size] & ~(some_spin ? b_.order.ready[t / warp_size] : 0)) >> t % warp_size & 1;
@@ -46,10 +51,9 @@ std::string deadlock_report::waiting_threads(bool some_spin) const
                 begin = turns::none;
             }
         }
-        std::string line = line_of(at);
-        text += waiting_line(count, place_name(at), line, which);
+        all.push_back({place_name(at), where(at), count, which});
     }
-    return text;
+    return all;
 }
 
 // Of threads that wait at two barriers, of which one is in a loop; else "".
@@ -98,7 +102,7 @@ diagnosis deadlock_report::diagnose_stuck() const
                 : warp ? report_kind::divergent_warp
                        : report_kind::divergent_barrier);
     d.in(doer_in(b_.launch->record.name, b_.number, {}));
-    of_threads(d, b_.where_block(), b_.order.threads).add(waiting_threads());
+    of_waiting(of_threads(d, b_.where_block(), b_.order.threads), waiting_threads());
     if (b_.order.live_threads < b_.order.threads)
         some_exited(d, b_.order.threads - b_.order.live_threads, exited_threads());
     const std::string of_loop = d.what == report_kind::divergent_barrier ? advice_on_split() : "";
@@ -110,14 +114,15 @@ diagnosis deadlock_report::diagnose_exited(report_kind as) const
     diagnosis d(as);
     const unsigned exited = b_.order.threads - b_.order.live_threads - b_.ended_threads;
     d.in(doer_in(b_.launch->record.name, b_.number, {})).add(b_.where_block());
-    return some_of_exited(d, exited, b_.order.threads, exited_threads()).add(waiting_threads());
+    return of_waiting(some_of_exited(d, exited, b_.order.threads, exited_threads()), waiting_threads());
 }
 
 diagnosis deadlock_report::diagnose_grid_stuck() const
 {
     const launch_name &name = b_.launch->record.name;
     diagnosis d(report_kind::divergent_grid);
-    return of_grid(d.in(doer{name.kernel, {}, {}}), name.kernel, b_.launch->blocks(), b_.launch->resident->text());
+    return of_grid(d.in(doer{name.kernel, {}, {}}), name.kernel, b_.launch->blocks(),
+                   b_.launch->resident->text(d.waiting));
 }
 
 diagnosis deadlock_report::diagnose_cluster_stuck() const
@@ -128,7 +133,12 @@ diagnosis deadlock_report::diagnose_cluster_stuck() const
         const core &one = core_.member.all()->member(rank);
         const std::string block = block_in_grid(b_.launch->record.name, core_.member.all()->block(rank));
         const bool has_exited = core_.member.all()->has_ended(rank);
-        of_cluster_block(d, block, has_exited, has_exited ? "" : one.deadlock.waiting_threads());
+        std::vector<waiting_group> waiting;
+        if (!has_exited)
+            waiting = one.deadlock.waiting_threads();
+        for (waiting_group &g : waiting)
+            g.block = doer_in(b_.launch->record.name, core_.member.all()->block(rank), {}).block;
+        of_cluster_block(d, block, has_exited, waiting);
     }
     return advise_cluster(d);
 }
@@ -137,7 +147,8 @@ diagnosis deadlock_report::diagnose_cluster_left() const
 {
     diagnosis d(report_kind::cluster_left);
     d.in(doer{b_.launch->record.name.kernel, {}, {}}).add(core_.member.all()->text());
-    return missed_by_exited(d, core_.member.all()->missed_it(), core_.member.all()->threads()).add(waiting_threads());
+    return of_waiting(missed_by_exited(d, core_.member.all()->missed_it(), core_.member.all()->threads()),
+                      waiting_threads());
 }
 
 // Whether the threads wait in a collective that an exited one should have called, too.
@@ -286,7 +297,7 @@ diagnosis deadlock_report::diagnose_stuck_apart() const
             phases.push_back(&b);
     diagnosis d(phases.empty() ? report_kind::divergent_barrier : report_kind::deadlock);
     d.in(doer_in(b_.launch->record.name, b_.number, {}));
-    of_threads(d, b_.where_block(), b_.order.threads).add(waiting_threads());
+    of_waiting(of_threads(d, b_.where_block(), b_.order.threads), waiting_threads());
     for (const phase_barrier *b : phases)
         describe_phase(d, *b);
     for (unsigned number : numbers)

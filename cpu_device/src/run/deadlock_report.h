@@ -23,8 +23,9 @@ class deadlock_report
     diagnosis diagnose_grid_stuck() const;
     diagnosis diagnose_cluster_stuck() const;
     diagnosis diagnose_cluster_left() const;
-    static std::string line_of(const waiting &at);
-    std::string waiting_threads(bool some_spin = false) const;
+    static source_position where(const waiting &at);
+    static std::string line_of(const waiting &at); // " at f.cu:12"
+    std::vector<waiting_group> waiting_threads(bool some_spin = false) const;
     std::string exited_threads() const; // "3-7, 12"
     std::string threads_not_begun() const;
     std::string barriers_of_waiting_threads() const;

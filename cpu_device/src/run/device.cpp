@@ -202,26 +202,25 @@ cudaError_t wait_unnoticed()
     return d.sticky;
 }
 
-std::string wait_a_moment()
+std::optional<launch_name> wait_a_moment()
 {
     device *d = started_device;
     if (d == nullptr || this_core != nullptr || in_host_function)
-        return "";
+        return {};
     // A core has it for a moment. Where the thread itself has it, which ends the program for want of memory, say, it
     // does not become free.
     std::unique_lock<std::mutex> lock(d->mutex, std::defer_lock);
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     while (!lock.try_lock()) {
         if (std::chrono::steady_clock::now() > end)
-            return "";
+            return {};
         std::this_thread::yield();
     }
     auto idle = [d] { return d->idle(); };
     d->wait(lock, idle, std::chrono::seconds(2));
     const operation_pointer left = d->kernel_left();
     if (left == nullptr)
-        return "";
-    const launch_name &name = left->kernel->record.name;
-    return format("%s, launched at %s:%d", name.kernel, name.file, name.line);
+        return {};
+    return left->kernel->record.name;
 }
 } // namespace cpu_device

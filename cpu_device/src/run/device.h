@@ -292,5 +292,5 @@ cudaError_t wait_for_device(int number);
 cudaError_t wait_unnoticed();
 // At the end of the program: waits for at most two seconds for what was launched. Returns a kernel that still runs, as
 // "k, launched at f.cu:12", or "".
-std::string wait_a_moment();
+std::optional<launch_name> wait_a_moment();
 } // namespace cpu_device

@@ -89,13 +89,15 @@ template <bool store, size_t size>
 {
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
-        check_slowly<store, size>(address, caller);
-    else if (c->its_checks().is_recorded<store, size>(c->rank(), address))
-        return;
-    else if (!in_checked_arena(static_cast<const char *>(address)))
+        return check_slowly<store, size>(address, caller);
+    const checks &those = c->its_checks();
+    const char *const at = static_cast<const char *>(address);
+    if (those.is_in_page<size>(at)) {
+        if (!those.is_recorded<store, size>(c->rank(), at))
+            check_next<store, size>(*c, address, caller);
+    } else if (!those.is_recorded_in_shared<store, size>(c->rank(), at)) {
         check_elsewhere<store, size>(*c, address, caller);
-    else
-        check_next<store, size>(*c, address, caller);
+    }
 }
 
 // A thread that spins on a volatile lets others run. This comes before the check: no other thread may run between check

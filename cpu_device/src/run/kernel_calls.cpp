@@ -163,7 +163,9 @@ void cpu_device_nanosleep(unsigned nanoseconds)
 void cpu_device_trap()
 {
     core &c = cpu_device::running_core("__trap()");
-    c.ending.break_off(cudaErrorLaunchFailure, [&c] { return c.diagnose(report_kind::trap, {}, "__trap()"); });
+    const auto call = static_cast<const char *>(__builtin_return_address(0)) - 1;
+    c.ending.break_off(cudaErrorLaunchFailure,
+                       [=, &c] { return c.diagnose(report_kind::trap, reported_place(call), "__trap()"); });
 }
 
 int cpu_device_grid_is_cooperative()

@@ -16,6 +16,7 @@
 
 #include "../../include/cpu_device/interface.h"
 #include "../check/history.h"
+#include "../platform/kernel_name.h"
 #include "../platform/symbols.h"
 #include "../say/kernel_findings.h"
 #include "../say/report.h"
@@ -94,7 +95,8 @@ class left_barriers
         if (lines.empty())
             return;
         diagnosis what = same_at_more(first, lines.size() - 1);
-        report_once_of(format("%s|%s", key_, kernel), lines, what.advise(tr(advice_)).follows(cause));
+        report_once_of(format("%s|%s", key_, without_arguments(kernel).c_str()), lines,
+                       what.advise(tr(advice_)).follows(cause));
     }
 
   private:

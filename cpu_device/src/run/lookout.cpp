@@ -126,27 +126,27 @@ void lookout::note_access(const announced_access &what)
         b_.spins.writes(what.address, what.size);
 }
 
-// Where a thread spins: the line of its last access, or, where that is in a library's header, of the call that led
+// Where a thread spins: the place of its last access, or, where that is in a library's header, of the call that led
 // there.
-std::string lookout::line_of_spinning(unsigned t) const
+source_position lookout::place_of_spinning(unsigned t) const
 {
-    const std::string line = source_line(b_.spins.place_of(t).pc, nullptr, false);
-    return line.empty() ? line_on_stack(t) : format(" at %s", line.c_str());
+    const source_position at = reported_place(b_.spins.place_of(t).pc, false);
+    return at.line == 0 ? place_on_stack(t) : at;
 }
 
-// The line of the call that leads to where the thread has yielded.
-std::string lookout::line_on_stack(unsigned t) const
+// The place of the call that leads to where the thread has yielded.
+source_position lookout::place_on_stack(unsigned t) const
 {
-    std::string line;
+    source_position at;
     const char *low = static_cast<const char *>(t == b_.current ? b_.out.back : b_.stacks.of(t));
     const char *top = b_.stacks.top_under(low);
-    for (const char *p = low; line.empty() && p + sizeof(void *) <= top; p += sizeof(void *)) {
+    for (const char *p = low; at.line == 0 && p + sizeof(void *) <= top; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
         if (in_program(word) && behind_call(word))
-            line = source_line(word - 1, nullptr, false);
+            at = reported_place(word - 1, false);
     }
-    return line.empty() ? at_line(b_.spins.place_of(t).pc) : format(" at %s", line.c_str());
+    return at.line == 0 ? reported_place(b_.spins.place_of(t).pc) : at;
 }
 
 namespace
@@ -166,7 +166,7 @@ std::string list_of(const std::vector<unsigned> &numbers)
 }
 } // namespace
 
-std::string lookout::where(unsigned except) const
+std::string lookout::where(unsigned other_than) const
 {
     std::string text;
     if (all_at_barrier_) {
@@ -178,14 +178,14 @@ std::string lookout::where(unsigned except) const
         unsigned begun = 0;
         for (unsigned t = 0; t < b_.order.threads; ++t) {
             begun += b_.order.has_started(t);
-            if (b_.order.is_ready(t) && b_.order.has_started(t) && b_.is_live(t) && t != except)
-                at[line_on_stack(t)].push_back(t);
+            if (b_.order.is_ready(t) && b_.order.has_started(t) && b_.is_live(t) && t != other_than)
+                at[waiting_group{"", place_on_stack(t), 0, ""}.where()].push_back(t);
         }
         for (const auto &[line, which] : at)
             text += format(which.size() == 1 ? "\n    %zu thread%s: %s" : "\n    %zu threads%s: %s", which.size(),
                            line.c_str(), list_of(which).c_str());
         if (begun == b_.order.threads)
-            text += core_.deadlock.waiting_threads(true);
+            text += text_of(core_.deadlock.waiting_threads(true));
         else
             text += format(b_.order.threads - begun == 1 ? "\n    %u thread has not begun"
                                                          : "\n    %u threads have not begun",
@@ -196,19 +196,22 @@ std::string lookout::where(unsigned except) const
 
 void lookout::describe_where()
 {
-    describe_block(block_in_grid(b_.launch->record.name, b_.number), where(), &b_.launch->record);
+    describe_block({block_in_grid(b_.launch->record.name, b_.number), where(), &b_.launch->record});
 }
 
-// Which threads spin where: a line for each place, as in core_.deadlock.waiting_threads().
-std::string lookout::spinning_threads() const
+// Which threads spin where: a line for each place, as of core_.deadlock.waiting_threads(), and a group.
+std::string lookout::spinning_threads(std::vector<waiting_group> &groups) const
 {
     std::string text;
     std::set<std::string> done;
-    std::map<const void *, std::string> lines; // each is looked up once
-    auto line = [&](unsigned t) -> const std::string & {
-        std::string &l = lines[b_.spins.place_of(t).pc];
-        return l.empty() ? l = line_of_spinning(t) : l;
+    std::map<const void *, waiting_group> places; // each is looked up once
+    auto place = [&](unsigned t) -> const waiting_group & {
+        const auto [found, fresh] = places.try_emplace(b_.spins.place_of(t).pc);
+        if (fresh)
+            found->second.at = place_of_spinning(t);
+        return found->second;
     };
+    auto line = [&](unsigned t) { return place(t).where(); };
     auto spins = [&](unsigned t) { return t < b_.order.threads && b_.order.ready[t / warp_size] >> t % warp_size & 1; };
     for (unsigned t = 0; t < b_.order.threads; ++t) {
         if (!spins(t) || !done.insert(line(t)).second)
@@ -233,6 +236,7 @@ std::string lookout::spinning_threads() const
             address == nullptr ? "" : format(" on %s", name_of(address, b_.checker.here()).c_str());
         text += format(count == 1 ? "\n    %u thread spins%s%s: thread %s" : "\n    %u threads spin%s%s: threads %s",
                        count, line(t).c_str(), variable.c_str(), which.c_str());
+        groups.push_back({"", place(t).at, count, which});
     }
     return text;
 }
@@ -241,19 +245,26 @@ void lookout::describe_spinning()
 {
     if (tells_where_)
         return describe_where();
-    std::string text = spinning_threads();
+    described_block said = {b_.where_block(), "", nullptr, {}};
+    std::string text = spinning_threads(said.waiting);
     bool any_waits = false;
     for (unsigned warp = 0; warp < b_.order.warps; ++warp)
         any_waits |= (b_.order.live[warp] & ~b_.order.ready[warp]) != 0;
-    if (any_waits)
-        text += core_.deadlock.waiting_threads(true);
+    if (any_waits) {
+        const std::vector<waiting_group> waiting = core_.deadlock.waiting_threads(true);
+        text += text_of(waiting);
+        said.waiting.insert(said.waiting.end(), waiting.begin(), waiting.end());
+    }
     if (b_.order.live_threads < b_.order.threads)
         text += "\n    " + format(b_.order.threads - b_.order.live_threads == 1 ? "%u thread has exited: %s"
                                                                                 : "%u threads have exited: %s",
                                   b_.order.threads - b_.order.live_threads, core_.deadlock.exited_threads().c_str());
     if (const std::string which = core_.deadlock.threads_not_begun(); !which.empty())
         text += "\n    " + format("threads that have not begun: %s", which.c_str());
-    describe_block(b_.where_block(), text + core_.deadlock.barriers_of_waiting_threads());
+    for (waiting_group &g : said.waiting)
+        g.block = doer_in(b_.launch->record.name, b_.number, {}).block;
+    said.text = text + core_.deadlock.barriers_of_waiting_threads();
+    describe_block(said);
 }
 
 // Other threads run as at a poll.

@@ -176,11 +176,11 @@ void resident_blocks::break_up()
 
 // --- report ---
 
-std::string resident_blocks::text()
+std::string resident_blocks::text(std::vector<waiting_group> &waiting)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     std::string text;
-    auto add = [&](auto wanted, const char *one, const char *several, const std::string &where) {
+    auto add = [&](auto wanted, const char *one, const char *several, const waiting_group &where) {
         std::string which;
         unsigned count = 0;
         for (unsigned i = 0, begin = blocks_; i <= blocks_; ++i) { // runs of blocks with nothing else between
@@ -192,8 +192,19 @@ std::string resident_blocks::text()
                 begin = blocks_;
             }
         }
-        if (count > 0)
-            text += format("\n    %u %s%s: %s", count, tr(count == 1 ? one : several), where.c_str(), which.c_str());
+        if (count == 0)
+            return;
+        text += format("\n    %u %s%s: %s", count, tr(count == 1 ? one : several),
+                       where.at.line == 0 ? ""
+                                          : format(" in sync() of the grid_group at %s:%d",
+                                                   base_name(where.at.file.c_str()), where.at.line)
+                                                .c_str(),
+                       which.c_str());
+        if (where.at.line != 0) {
+            waiting.push_back(where);
+            waiting.back().count = count;
+            waiting.back().blocks = which;
+        }
     };
     for (unsigned i = 0; i < blocks_; ++i) {
         auto at_line_of = [&](const block &b) {
@@ -201,9 +212,9 @@ std::string resident_blocks::text()
         };
         if (all_[i].is == state::waits && std::find_if(&all_[0], &all_[i], at_line_of) == &all_[i])
             add(at_line_of, "block waits", "blocks wait",
-                format(" in sync() of the grid_group at %s:%d", base_name(all_[i].file), all_[i].line));
+                {tr("sync() of the grid_group"), {all_[i].file, all_[i].line}, 0, ""});
     }
-    add([](const block &b) { return b.is == state::exited; }, "block has exited", "blocks have exited", "");
+    add([](const block &b) { return b.is == state::exited; }, "block has exited", "blocks have exited", {});
     return text;
 }
 } // namespace cpu_device

@@ -14,6 +14,9 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
+
+#include "../say/diagnosis.h"
 
 namespace cpu_device
 {
@@ -59,8 +62,8 @@ class resident_blocks
     }
     // The launch has ended with an error: ends all waits here.
     void break_up();
-    // Which blocks wait where, and which have exited.
-    std::string text();
+    // Which blocks wait where, and which have exited; the former are added to `waiting`.
+    std::string text(std::vector<waiting_group> &waiting);
 
   private:
     enum class state : uint8_t { ready, runs, waits, parks, exited };

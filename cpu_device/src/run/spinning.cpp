@@ -96,10 +96,10 @@ std::vector<spinning *> looks_of_cores()
     return all;
 }
 
-void describe_block(const std::string &which, const std::string &text, const void *launch)
+void describe_block(const described_block &block)
 {
     std::lock_guard<std::mutex> lock(watched.mutex);
-    watched.described.push_back({which, text, launch});
+    watched.described.push_back(block);
 }
 
 std::vector<described_block> descriptions()

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "../limits.h"
+#include "../say/diagnosis.h"
 
 namespace cpu_device
 {
@@ -120,11 +121,12 @@ void core_begins_launch(core *which);
 void core_ends_launch(core *which);
 std::vector<spinning *> looks_of_cores();
 // `launch`: its record, if the core only tells where its threads are.
-void describe_block(const std::string &which, const std::string &text, const void *launch = nullptr);
 struct described_block {
     std::string which, text;
-    const void *launch;
+    const void *launch = nullptr;
+    std::vector<waiting_group> waiting = {};
 };
+void describe_block(const described_block &block);
 std::vector<described_block> take_descriptions();
 std::vector<described_block> descriptions(); // and leaves them
 } // namespace cpu_device

@@ -455,6 +455,20 @@ std::string which_stores(const advice_wanted &about)
 }
 } // namespace
 
+namespace
+{
+// The device function in which both accesses are, if it is not part of the kernel: so its calls are not known.
+std::string function_of_both(const advice_wanted &about)
+{
+    std::string name[2];
+    for (int i : {0, 1}) {
+        const source_position &at = about.accesses[i].at;
+        name[i] = (at.called_at.empty() ? at : at.called_at.back()).function;
+    }
+    return name[0] == name[1] ? name[0] : "";
+}
+} // namespace
+
 advice advice_on(const advice_wanted &about)
 {
     switch (about.found.what) {
@@ -511,7 +525,15 @@ advice advice_on(const advice_wanted &about)
                 "after the last access, in all blocks.",
                 {},
                 {}};
-    default: return on_block(about);
+    default: {
+        advice in_block = on_block(about);
+        if (const std::string function = function_of_both(about); !function.empty())
+            in_block.text = format("If the two come from different calls of %s(), put a __syncthreads() between the "
+                                   "calls. Else:\n    ",
+                                   function.c_str()) +
+                            tr(in_block.text.c_str());
+        return in_block;
+    }
     }
 }
 } // namespace cpu_device

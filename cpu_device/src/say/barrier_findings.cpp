@@ -95,10 +95,19 @@ diagnosis counts_differ(diagnosis d, unsigned number, const expecting_warp &one,
 
 // --- threads that wait ---
 
-std::string waiting_line(unsigned count, const std::string &call, const std::string &line, const std::string &which)
+std::string text_of(const std::vector<waiting_group> &waiting)
 {
-    return format(count == 1 ? "\n    %u thread waits in %s%s: %s" : "\n    %u threads wait in %s%s: %s", count,
-                  call.c_str(), line.c_str(), which.c_str());
+    std::string text;
+    for (const waiting_group &g : waiting)
+        text += format(g.count == 1 ? "\n    %u thread waits in %s%s: %s" : "\n    %u threads wait in %s%s: %s",
+                       g.count, g.call.c_str(), g.where().c_str(), g.threads.c_str());
+    return text;
+}
+
+diagnosis &of_waiting(diagnosis &d, const std::vector<waiting_group> &waiting)
+{
+    d.waiting.insert(d.waiting.end(), waiting.begin(), waiting.end());
+    return d.add(text_of(waiting));
 }
 
 diagnosis &of_threads(diagnosis &d, const std::string &block, unsigned threads)
@@ -160,9 +169,10 @@ diagnosis &of_grid(diagnosis &d, const char *kernel, uint64_t blocks, const std:
              "hangs here.");
 }
 
-diagnosis &of_cluster_block(diagnosis &d, const std::string &block, bool has_exited, const std::string &waiting)
+diagnosis &of_cluster_block(diagnosis &d, const std::string &block, bool has_exited,
+                            const std::vector<waiting_group> &waiting)
 {
-    return has_exited ? d.say("%s has exited", block.c_str()) : d.say("%s:", block.c_str()).add(waiting);
+    return has_exited ? d.say("%s has exited", block.c_str()) : of_waiting(d.say("%s:", block.c_str()), waiting);
 }
 
 diagnosis &advise_cluster(diagnosis &d)

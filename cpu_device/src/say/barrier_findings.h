@@ -44,8 +44,9 @@ diagnosis counts_differ(diagnosis d, unsigned number, const expecting_warp &one,
 
 // --- threads that wait ---
 
-// "    32 threads wait in __syncthreads() at f.cu:12: 0-31", in a line of its own.
-std::string waiting_line(unsigned count, const std::string &call, const std::string &line, const std::string &which);
+// "    32 threads wait in __syncthreads() at f.cu:12: 0-31", a line of its own for each.
+std::string text_of(const std::vector<waiting_group> &waiting);
+diagnosis &of_waiting(diagnosis &d, const std::vector<waiting_group> &waiting);
 diagnosis &of_threads(diagnosis &d, const std::string &block, unsigned threads);
 diagnosis &some_exited(diagnosis &d, unsigned count, const std::string &which);
 diagnosis &some_of_exited(diagnosis &d, unsigned count, unsigned threads, const std::string &which);
@@ -54,7 +55,8 @@ std::string advice_on_stuck(stuck_in where);
 std::string continue_skips(int line, int barrier);
 std::string loop_is_uneven(int barrier, int loop);
 diagnosis &of_grid(diagnosis &d, const char *kernel, uint64_t blocks, const std::string &waiting);
-diagnosis &of_cluster_block(diagnosis &d, const std::string &block, bool has_exited, const std::string &waiting);
+diagnosis &of_cluster_block(diagnosis &d, const std::string &block, bool has_exited,
+                            const std::vector<waiting_group> &waiting);
 diagnosis &advise_cluster(diagnosis &d);
 diagnosis &missed_by_exited(diagnosis &d, unsigned count, unsigned threads);
 

@@ -62,12 +62,14 @@ class members
     {
         return at.line == 0 ? *this : add_text("file", at.file).add("line", std::to_string(at.line));
     }
-    members &add_calls(const std::vector<source_position> &chain) // of which the first is the access itself
+    members &add_position_with_calls(const source_position &at)
     {
-        std::string all;
-        for (size_t i = 1; i < chain.size(); ++i)
-            all += (all.empty() ? "" : ",") + members().add_position(chain[i]).object();
-        return all.empty() ? *this : add("called_at", "[" + all + "]");
+        std::string calls;
+        for (const source_position &call : at.called_at)
+            calls +=
+                (calls.empty() ? "" : ",") + members().add_position(call).add_text("function", call.function).object();
+        add_position(at).add_text("function", at.function);
+        return calls.empty() ? *this : add("called_at", "[" + calls + "]");
     }
     members &add_flag(const char *name, bool is)
     {
@@ -195,7 +197,11 @@ std::string diagnosis::json() const
     static const char *const severities[] = {"warning", "error", "limit", "note"};
     members all;
     all.add_text("id", id_of(what)).add_text("severity", severities[(int)how]);
-    all.add_text("headline", headline_of(*this)).add_doer(by).add_position(at);
+    all.add_text("headline", headline_of(*this)).add_doer(by);
+    if (by.block) // else it is the host's
+        all.add_position_with_calls(at);
+    else
+        all.add_position(at);
     if (!memory.empty())
         all.add("memory", json_of(memory));
     if (!accesses.empty())
@@ -205,8 +211,18 @@ std::string diagnosis::json() const
                         .add_text("access", a.writes ? "write" : "read")
                         .add_flag("atomic", a.atomic)
                         .add_flag("volatile", a.is_volatile)
-                        .add_position(a.at)
-                        .add_calls(a.calls)
+                        .add_position_with_calls(a.at)
+                        .object();
+                }));
+    if (!waiting.empty())
+        all.add("waiting", array(waiting, [](const waiting_group &g) {
+                    return members()
+                        .add_text("call", g.call)
+                        .add_position_with_calls(g.at)
+                        .add_index("block", g.block)
+                        .add("count", std::to_string(g.count))
+                        .add_text("threads", g.threads)
+                        .add_text("blocks", g.blocks)
                         .object();
                 }));
     if (mend.at.line != 0)
@@ -214,6 +230,11 @@ std::string diagnosis::json() const
     if (places != 0)
         all.add("places", std::to_string(places));
     return all.add("text", array(lines, json_string)).object();
+}
+
+std::string waiting_group::where() const
+{
+    return at.line == 0 ? "" : format(" at %s", at.text().c_str());
 }
 
 std::string place_in_memory::names() const

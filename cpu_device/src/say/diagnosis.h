@@ -134,6 +134,16 @@ struct doer {
     std::optional<dim3> block, thread;
 };
 
+// Threads of a block, or blocks, that wait at one place, or spin there.
+struct waiting_group {
+    std::string call; // "__syncthreads()"; "": they spin
+    source_position at;
+    unsigned count;
+    std::string threads, blocks = {}; // "0-31, 40": by rank in the block, or by number in the grid
+    std::optional<dim3> block = {};   // whose threads, where the diagnosis does not say it
+    std::string where() const;        // " at f.cu:12", or ""
+};
+
 struct diagnosis {
     report_kind what;
     severity how; // as the table has it, unless the user has set it otherwise
@@ -148,6 +158,7 @@ struct diagnosis {
         std::vector<source_position> calls = {}; // `at`, and where the functions were called that hold it
     };
     std::vector<access> accesses;
+    std::vector<waiting_group> waiting;
     remedy mend;                    // a change of one line that ends the report, if the device knows one
     size_t places = 0;              // words of memory at which it happened in one launch; 0: not counted
     std::vector<std::string> lines; // of the text, below the headline

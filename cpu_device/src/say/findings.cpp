@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "../platform/kernel_name.h"
 #include "../platform/source_line.h"
 #include "advice.h"
 #include "report.h"
@@ -606,7 +607,7 @@ bool launch_findings::print(const launch_name &launch,
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
         const bool by_lines = f.what == report_kind::constant_written;
         group &g =
-            groups[format("%s|%d|%s%s", launch.kernel, (int)f.what,
+            groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.what,
                           (one.memory.object + "|" + one.memory.variable).c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)

@@ -19,13 +19,19 @@ namespace cpu_device
 {
 // A launch, as reports name it.
 struct launch_name {
-    const char *kernel; // as the source has it
+    const char *kernel; // as the source has it, of a template with its arguments
     dim3 grid, block;
     const char *file; // of the <<<
     int line;
     bool in_graph = false;                                 // it is a node
     bool cooperative = false;                              // grid.sync() is allowed
     const char *body_type = nullptr, *arguments = nullptr; // of the kernel's body, while the launch runs
+    const char *path = nullptr;                            // of that file, as it was given to the compiler
+
+    source_position at() const
+    {
+        return {path, line};
+    }
 };
 doer doer_in(const launch_name &launch, uint64_t block, std::optional<unsigned> thread);
 std::string block_in_grid(const launch_name &launch, uint64_t block); // "block (0,0,0)"

@@ -74,12 +74,14 @@ diagnosis &points_to_memory_of_parent(diagnosis &d, const std::string &child, co
              tr(shared ? "block" : "thread"));
 }
 
-diagnosis cut_off(const std::string &kernel)
+diagnosis cut_off(const launch_name &kernel)
 {
     return diagnosis(report_kind::kernel_cut_off)
+        .in({kernel.kernel, {}, {}})
+        .where(kernel.at())
         .say("%s: it was still running after two seconds, and its work is lost. Call cudaDeviceSynchronize() before "
              "the end.",
-             kernel.c_str());
+             format("%s, launched at %s:%d", kernel.kernel, kernel.file, kernel.line).c_str());
 }
 
 diagnosis limit_met(const char *function, const source_position &at, const std::string &why)
@@ -262,7 +264,7 @@ diagnosis breaks_restrict(const launch_name &launch, const place_in_memory &memo
 {
     return diagnosis(report_kind::restrict_broken)
         .in({launch.kernel, {}, {}})
-        .where({launch.file, launch.line})
+        .where(launch.at())
         .about(memory)
         .say("kernel %s, launched at %s:%d, gets one address for %s and %s: %s", launch.kernel, launch.file,
              launch.line, one.c_str(), other.c_str(), memory.object.c_str())

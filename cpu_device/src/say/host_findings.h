@@ -30,7 +30,7 @@ diagnosis worded(const refused_launch &found);
 diagnosis called_as_function(const std::string &kernel, const source_position &at);
 // Adds to the diagnosis of the parent's thread.
 diagnosis &points_to_memory_of_parent(diagnosis &d, const std::string &child, const source_position &at, bool shared);
-diagnosis cut_off(const std::string &kernel);
+diagnosis cut_off(const launch_name &kernel);
 
 // --- calls ---
 

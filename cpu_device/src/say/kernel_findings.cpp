@@ -8,7 +8,7 @@ namespace cpu_device
 diagnosis found_in_kernel(report_kind what, const char *subject, const doer &by, const std::string &who,
                           const source_position &at)
 {
-    const std::string line = at.text();
+    const std::string line = at.text_with_calls();
     return diagnosis(what, subject)
         .in(by)
         .where(at)
@@ -17,6 +17,8 @@ diagnosis found_in_kernel(report_kind what, const char *subject, const doer &by,
 
 diagnosis launch_fails(diagnosis d, const launch_name &launch, const char *error)
 {
+    if (d.at.line == 0 && d.accesses.empty() && d.waiting.empty())
+        d.where(launch.at());
     return d.say("The launch at %s:%d fails: %s", launch.file, launch.line, error);
 }
 
@@ -28,7 +30,7 @@ diagnosis timed_out(const launch_name &launch, int seconds)
         .say(seconds == 1 ? "kernel %s, after %d second: CPU_DEVICE_TIMEOUT"
                           : "kernel %s, after %d seconds: CPU_DEVICE_TIMEOUT",
              launch.kernel, seconds)
-        .where({launch.file, launch.line})
+        .where(launch.at())
         .say("The launch at %s:%d fails: cudaErrorLaunchTimeout", launch.file, launch.line);
 }
 

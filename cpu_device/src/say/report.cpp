@@ -33,8 +33,9 @@ struct tally {
     std::map<std::string, std::set<std::string>> lines; // of things
     uint64_t errors = 0, warnings = 0, limits = 0, suppressed = 0;
     std::optional<diagnosis> unasked;
-    std::map<std::string, diagnosis> hints; // by place
-    std::vector<std::string> newest;        // for a trace
+    std::map<std::string, diagnosis> hints;              // by place
+    std::vector<std::string> newest;                     // for a trace
+    std::optional<std::pair<unsigned, unsigned>> chosen; // that were checked, of all launches
 };
 
 tally &all_reports()
@@ -199,18 +200,28 @@ size_t put_summary(char *text, size_t room, const tally &t)
 }
 } // namespace
 
+void summarize_chosen(unsigned checked, unsigned launches)
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    all_reports().chosen = {checked, launches};
+}
+
 bool print_summary(bool even_if_empty)
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
-    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu%s}",
+    const std::string suppressed =
+        t.suppressed == 0 ? "" : format(",\"suppressed\":%llu", (unsigned long long)t.suppressed);
+    const std::string chosen =
+        t.chosen ? format(",\"launches\":%u,\"checked\":%u", t.chosen->second, t.chosen->first) : "";
+    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu%s%s}",
                       (unsigned long long)t.errors, (unsigned long long)t.warnings, (unsigned long long)t.limits,
-                      t.suppressed == 0 ? "" : (",\"suppressed\":" + std::to_string(t.suppressed)).c_str()));
+                      suppressed.c_str(), chosen.c_str()));
     if (setting.quiet)
         return !report_failed;
     if (const std::string lines = unused_suppressions(); !lines.empty())
         say_line(format("no report matched line %s of %s", lines.c_str(), setting.excused));
-    if (t.errors + t.warnings + t.limits + t.suppressed == 0 && !even_if_empty)
+    if (t.errors + t.warnings + t.limits + t.suppressed == 0 && !t.chosen && !even_if_empty)
         return !report_failed;
     char counts[300];
     put_summary(counts, sizeof counts, t);
@@ -220,6 +231,11 @@ bool print_summary(bool even_if_empty)
                        (unsigned long long)t.limits);
     if (t.suppressed > 0)
         text += format(", %llu suppressed", (unsigned long long)t.suppressed);
+    if (t.chosen)
+        text += format("; %u of %u launches were checked, by %s", t.chosen->first, t.chosen->second,
+                       setting.kernels == nullptr    ? "CPU_DEVICE_LAUNCHES"
+                       : setting.launches == nullptr ? "CPU_DEVICE_KERNELS"
+                                                     : tr("CPU_DEVICE_KERNELS and CPU_DEVICE_LAUNCHES"));
     print_report(text);
     return !report_failed;
 }

@@ -36,6 +36,8 @@ void report_failure_hints();
 // False: the file of CPU_DEVICE_REPORT is not complete.
 void report_unasked();
 bool print_summary(bool even_if_empty = false);
+// Before print_summary(): of so many launches, so many were checked, as the user has chosen.
+void summarize_chosen(unsigned checked, unsigned launches);
 // The same, in a program that dies of a signal: allocates nothing, and takes no lock.
 void print_summary_of_crash(int signal);
 // Opens the file of CPU_DEVICE_REPORT, to which every report and the summary are written too, as JSON.

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../platform/kernel_name.h"
 #include "../platform/text.h"
 
 namespace cpu_device
@@ -20,7 +21,7 @@ namespace
 // A line is a pattern of each kind, in which * stands for any characters; "": any. Or it is what a report was about.
 struct suppression {
     size_t line;
-    std::string id, kernel, file, variable;
+    std::string id, kernel, function, file, variable;
     std::string subject; // "": it has patterns
     bool used = false;
 };
@@ -56,7 +57,11 @@ std::string subject_of(const std::string &json)
             continue;
         const std::string value = json_string_at(json, ++at);
         if (kept.count(name))
-            members.insert(name + "=" + (name == "file" ? base_name(value.c_str()) : value)); // in any checkout
+            members.insert(name + "=" +
+                           (name == "file" ? base_name(value.c_str()) // in any checkout
+                            : name == "kernel"
+                                ? value.substr(0, value.find("\\u003c")) // without a template's arguments
+                                : value));
     }
     std::string subject;
     for (const std::string &member : members)
@@ -83,16 +88,19 @@ suppression parse(const char *file, const std::string &text, size_t line)
     size_t ends = text.find_first_of(blanks);
     s.id = text.substr(0, ends);
     for (size_t begins; (begins = text.find_first_not_of(blanks, ends)) < dashes;) {
-        ends = text.find_first_of(blanks, begins);
+        int depth = 0; // between the brackets of a template's arguments
+        for (ends = begins; ends < dashes && (depth > 0 || strchr(blanks, text[ends]) == nullptr); ++ends)
+            depth += (text[ends] == '<') - (text[ends] == '>');
         const std::string word = text.substr(begins, ends - begins);
         const size_t equals = word.find('=');
         const std::string name = word.substr(0, equals);
         std::string *pattern = name == "kernel"     ? &s.kernel
+                               : name == "function" ? &s.function
                                : name == "file"     ? &s.file
                                : name == "variable" ? &s.variable
                                                     : nullptr;
         if (pattern == nullptr || equals == std::string::npos)
-            bad_line(file, line, "a suppression is the id of a report, then kernel=, file= or variable=");
+            bad_line(file, line, "a suppression is the id of a report, then kernel=, function=, file= or variable=");
         *pattern = word.substr(equals + 1);
     }
     return s;
@@ -111,25 +119,38 @@ bool is_file(const std::string &pattern, const source_position &at)
 
 bool has_kernel(const diagnosis &d, const std::string &pattern)
 {
-    return matches(pattern, d.by.kernel) ||
-           std::any_of(d.accesses.begin(), d.accesses.end(),
-                       [&](const diagnosis::access &a) { return matches(pattern, a.by.kernel); });
+    auto is = [&](const doer &by) { return pattern.empty() || is_named(pattern, by.kernel); };
+    return is(d.by) ||
+           std::any_of(d.accesses.begin(), d.accesses.end(), [&](const diagnosis::access &a) { return is(a.by); });
+}
+
+// Whether it holds for any place that the report is about, or for one of the calls that led there.
+template <class Is> bool any_place(const diagnosis &d, Is is)
+{
+    auto any = [&](const source_position &at) {
+        return is(at) || std::any_of(at.called_at.begin(), at.called_at.end(), is);
+    };
+    return any(d.at) ||
+           std::any_of(d.accesses.begin(), d.accesses.end(), [&](const diagnosis::access &a) { return any(a.at); }) ||
+           std::any_of(d.waiting.begin(), d.waiting.end(), [&](const waiting_group &g) { return any(g.at); });
+}
+
+bool has_function(const diagnosis &d, const std::string &pattern)
+{
+    return pattern.empty() || any_place(d, [&](const source_position &at) { return is_named(pattern, at.function); });
 }
 
 bool has_file(const diagnosis &d, const std::string &pattern)
 {
-    const auto is = [&](const source_position &at) { return is_file(pattern, at); };
-    return is(d.at) || std::any_of(d.accesses.begin(), d.accesses.end(), [&](const diagnosis::access &a) {
-               return is(a.at) || std::any_of(a.calls.begin(), a.calls.end(), is);
-           });
+    return any_place(d, [&](const source_position &at) { return is_file(pattern, at); });
 }
 
 bool matches(const suppression &s, const diagnosis &d, const std::string &subject)
 {
     if (!s.subject.empty())
         return s.subject == subject;
-    return matches(s.id, id_of(d.what)) && has_kernel(d, s.kernel) && has_file(d, s.file) &&
-           matches(s.variable, d.memory.variable);
+    return matches(s.id, id_of(d.what)) && has_kernel(d, s.kernel) && has_function(d, s.function) &&
+           has_file(d, s.file) && matches(s.variable, d.memory.variable);
 }
 } // namespace
 
@@ -152,7 +173,7 @@ void read_suppressions(const char *file)
         const std::string subject = subject_of(text);
         if (subject.find("id=") == std::string::npos)
             bad_line(file, line, "this is no report of CPU_DEVICE_REPORT");
-        all().push_back({line, "", "", "", "", subject});
+        all().push_back({line, "", "", "", "", "", subject});
     }
     const bool whole = in != nullptr && !ferror(in);
     if (!whole || fclose(in) != 0)

@@ -14,7 +14,7 @@
 #include "report.h"
 
 // The parts of the page, from the folder that cucc names: as they are in the source.
-#ifdef __wasm__ // whose assembler has no .incbin
+#if defined __wasm__ && defined __has_embed // whose assembler has no .incbin
 static const char cpu_device_page_html[] = {
 #embed "page/page.html"
     , 0};
@@ -118,10 +118,11 @@ struct place_list {
 };
 
 // Which of the memory it is, and the offset in it.
-std::pair<size_t, uint64_t> find_memory(const kept_trace &t, bool shared, uint64_t address)
+std::pair<size_t, uint64_t> find_memory(const kept_trace &t, bool shared, uint64_t owner, uint64_t address)
 {
     for (size_t i = 0; i < t.memory.size(); ++i)
-        if (t.memory[i].shared == shared && address - t.memory[i].begin < t.memory[i].size)
+        if (t.memory[i].shared == shared && (!shared || t.memory[i].block == owner) &&
+            address - t.memory[i].begin < t.memory[i].size)
             return {i, address - t.memory[i].begin};
     return {0, 0};
 }
@@ -147,7 +148,7 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
         uint64_t offset = 0;
         if (accesses) {
             place = places.add(e.where);
-            std::tie(memory, offset) = find_memory(t, e.shared, e.address);
+            std::tie(memory, offset) = find_memory(t, e.shared, e.owner, e.address);
         } else if (e.what == trace_event::waits) {
             // a shuffle's place may be an instruction, see core::waiting
             place = e.line != 0 ? places.add({static_cast<const char *>(e.where), (int)e.line})
@@ -205,8 +206,8 @@ std::string list_findings(const kept_trace &t, place_list &places)
 {
     std::string text;
     for (const finding &f : t.findings) {
-        const bool shared = f.what == report_kind::race_on_shared || f.what == report_kind::uninitialized_shared;
-        auto [memory, offset] = find_memory(t, shared, f.address);
+        const uint64_t owner = f.what == report_kind::race_on_shared ? f.block[1] : f.owner;
+        auto [memory, offset] = find_memory(t, is_in_shared(f), owner, f.address);
         text += format("%s{\"what\":\"%s\",\"memory\":%zu,\"offset\":%llu,\"parties\":[", text.empty() ? "" : ",",
                        id_of(f.what), memory, (unsigned long long)offset);
         for (int i = 0; i < 1 + has_two_parties(f); ++i) {
@@ -262,9 +263,16 @@ std::string json_of(const kept_trace &t)
         text += format("%s[%zu,%d]", i ? "," : "", places.places[i].first, places.places[i].second);
     text += "],\n\"memory\":[";
     for (size_t i = 0; i < t.memory.size(); ++i)
-        text += format("%s{\"name\":%s,\"shared\":%s,\"size\":%llu,\"aligned\":%u}", i ? "," : "",
+        text += format("%s{\"name\":%s,\"shared\":%s,\"block\":%llu,\"size\":%llu,\"aligned\":%u}", i ? "," : "",
                        json_string(t.memory[i].name).c_str(), t.memory[i].shared ? "true" : "false",
-                       (unsigned long long)t.memory[i].size, (unsigned)(t.memory[i].begin % 128));
+                       (unsigned long long)t.memory[i].block, (unsigned long long)t.memory[i].size,
+                       (unsigned)(t.memory[i].begin % 128));
+    text += "],\n\"others\":[";
+    for (const trace_memory &o : t.others) {
+        const auto [memory, offset] = find_memory(t, o.shared, o.block, o.begin);
+        text += format("%s%zu,%llu,%llu", &o == t.others.data() ? "" : ",", memory, (unsigned long long)offset,
+                       (unsigned long long)o.size);
+    }
     return text + "],\n\"events\":[" + events + "],\n\"values\":" + json_string(values) + ",\n" + list_variables(t) +
            "}";
 }

@@ -19,6 +19,7 @@ constexpr unsigned trace_syncwarp = 0, trace_sync_of_group = 3; // those of warp
 struct trace_event {
     enum what_is : uint8_t { load, store, atomic, waits, block_meets, warp_meets, fence, variable, variable_ends };
     uint64_t block;
+    uint64_t owner;    // of shared memory: the block that has it
     const void *where; // the instruction; where it waits, the name of the file; the name of a variable
     uint64_t address;  // of memory; an offset, if in shared memory; of warp_meets, the lanes; of a variable, how many
                        // its thread had before it
@@ -36,6 +37,7 @@ struct trace_memory {
     std::string name; // "cache", "1024 bytes from cudaMalloc at f.cu:3"
     bool shared;
     uint64_t begin, size; // an address, or an offset in shared memory; bytes
+    uint64_t block = 0;   // that has the shared memory
 };
 
 struct kept_trace {
@@ -52,6 +54,7 @@ struct kept_trace {
     uint64_t more = 0;       // and after them, up to the end of the block
     std::vector<trace_event> events;
     std::vector<trace_memory> memory;
+    std::vector<trace_memory> others; // what of it was written meanwhile by blocks that are not kept, without names
     std::vector<finding> findings;
     std::vector<std::string> reports;
     uint64_t reported = 0; // the launch that they are of

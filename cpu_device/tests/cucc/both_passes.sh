@@ -72,6 +72,38 @@ EOF2
 "$cucc" -c -arch=native -DEXPECTED=900 arch.cu >log 2>&1 || wrong -arch=native
 "$cucc" -c -arch=sm_80 -DEXPECTED=900 arch.cu >log 2>&1 && wrong "-arch=sm_80 is not 800"
 
+# The pass is asked for in a header, by an option, in a file of which the preprocessor names nothing, and by parts.
+cat >on_device.cu <<'END'
+#include <stdio.h>
+#ifdef HEADER
+#include HEADER
+#endif
+#define JOINED(a, b) a##b
+#ifdef PARTS
+#define WORD JOINED(__CUDA_, ARCH__)
+#endif
+#if WORD
+#define ON_DEVICE 1
+#else
+#define ON_DEVICE 0
+#endif
+__global__ void ask(int *answer) { *answer = ON_DEVICE; }
+int main()
+{
+    int *answer, copy = 0;
+    cudaMalloc(&answer, sizeof copy);
+    ask<<<1, 1>>>(answer);
+    cudaMemcpy(&copy, answer, sizeof copy, cudaMemcpyDeviceToHost);
+    puts(copy == 1 && ON_DEVICE == 0 ? "Yes" : "NO");
+    return cudaFree(answer);
+}
+END
+echo '#define WORD __CUDA_ARCH__' >word.h
+builds '-DHEADER="word.h"' on_device.cu -o out
+builds -DWORD=__CUDA_ARCH__ on_device.cu -o out
+builds -imacros word.h on_device.cu -o out
+builds -DPARTS on_device.cu -o out
+
 # For NVRTC, what is not said to be the device's is the host's, and that is refused.
 cat >compiles.cu <<'END'
 #include <nvrtc.h>

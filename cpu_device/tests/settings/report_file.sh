@@ -41,6 +41,14 @@ expects 4 'Limit: ' "$planted/limit_double_product"
 holds '.[0].severity == "limit" and .[-1].limits == 1'
 expects 1 'Error: illegal address' "$planted/memory_missing_guard"
 holds '.[0] | .id == "illegal-address" and .thread and .memory.past >= 0 and .line > 0'
+# Where threads wait, or came from: each group has its place. A kernel's error without a place has that of the launch.
+expects 1 'Error: divergent barrier' "$planted/barrier_in_each_branch"
+holds '.[0].waiting | length == 2 and all(.[]; .call == "__syncthreads()" and .line > 0 and .count > 0 and .threads)'
+holds '[.[0].text[] | capture("at barrier_in_each_branch.cu:(?<line>[0-9]+):").line | tonumber] == [.[0].waiting[].line]'
+expects 0 'Warning: barrier left' "$planted/barrier_and_exit"
+holds '.[0].waiting | length == 1 and (.[0].file | endswith("barrier_and_exit.cu"))'
+expects 3 'Error: stack overflow' "$planted/large_frame"
+holds '.[0] | .line > 0 and (.file | endswith("large_frame.cu"))'
 
 expects 2 'CPU_DEVICE_REPORT must be a file to write; missing/found.json: ' CPU_DEVICE_REPORT=missing/found.json \
     "$planted/race_bitmap_fixed"

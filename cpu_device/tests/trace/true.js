@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// true.js PAGE.html...: each page opens at what its report says, and each of its sentences is true of the events in it.
+// true.js PAGE.html...: each page opens at what its report says, and each of its sentences is true of the events in it; and
+// whatever the order, no result of the fixed version is said to be wrong.
 // Beside PAGE.html lies PAGE.json, the reports of the same run. The page's own functions make the sentences; what is true
 // is found here, from the JSON alone. Prints "ok NAME", or "FAILED NAME: why" for each.
 'use strict';
 const fs = require('fs'), path = require('path'), vm = require('vm');
 
 const sorted = numbers => numbers.map(Number).sort((a, b) => a - b).join();
+const orders = ['turn()', 'last()', 'random(1)', 'random(2)'];
 const LOAD = 0, STORE = 1, ATOMIC = 2, WAITS = 3, BLOCK_MEETS = 4, FENCE = 6, BARRIER = 100, most_steps = 1500;
 
 function openPage(text) {
@@ -19,7 +21,8 @@ function openPage(text) {
     const races = run ? findRaces(run, fixed) : [], steps = run ? recordedSchedule(run).steps : [];
     const tell = run ? new Teller(run, WORDS.en) : null;
     const opened = { json, run, races, steps, show, stories: races.map(r => tell.story(r, false)), tell,
-      changes, WORDS: WORDS.en };`, page);
+      changes, WORDS: WORDS.en, fixedOrders: fixed && isWhole(fixed) ? [${orders.map(o => `POLICIES.${o}`)}].map(p => judge(fixed, replayed(fixed, p), fixed)) : [],
+      nameOf: name => new Teller(fixed, WORDS.en).elementName(fixed.memory[name.split(':')[0]], Number(name.split(':')[1])) };`, page);
   return vm.runInContext('opened', page);
 }
 
@@ -94,10 +97,12 @@ class Check {
   }
   // The places in memory that a name may mean: [memory, first byte, size].
   named(name) {
-    const found = name.match(/^(.*?)((?:\[\d+\])*)$/), index = [...found[2].matchAll(/\d+/g)].map(Number);
+    const found = name.match(/^(.*?)((?:\[\d+\])*)(?: of block (\d+))?$/), index = [...found[2].matchAll(/\d+/g)].map(Number);
     return this.run.memory.flatMap((m, i) => {
       const at = index.length === 2 && m.columns ? index[0] * m.columns + index[1] : index.length === 1 && !m.columns ? index[0] : index.length === 0 ? 0 : -1;
-      const whole = m.short === name ? [[i, 0, m.element]] : [];
+      if (m.ofPeer !== (found[3] !== undefined) || (m.ofPeer && String(m.block) !== found[3]))
+        return [];
+      const whole = m.short === name.replace(/ of block \d+$/, '') ? [[i, 0, m.element]] : [];
       return m.short === found[1] && at >= 0 ? [[i, at * m.element, m.element], ...whole] : whole;
     });
   }
@@ -276,6 +281,10 @@ class Check {
       this.expect(cell.startsWith(variable), `${cell} is marked, and ${variable} reported`);
   }
 
+  fixedStaysRight() {
+    this.fixedOrders.forEach((o, i) => this.expect(o.wrong.length === 0, `the fixed version, ${orders[i]}: ${o.wrong[0] && this.nameOf(o.wrong[0])} is ${o.value}, and not ${o.wanted}`));
+  }
+
   // --- the steps ---
 
   eachStep() {
@@ -333,6 +342,7 @@ for (const file of process.argv.slice(2)) {
       if (page.races.length === 0)
         page.tell.story(null, false).forEach(item => (item.items || [item]).forEach(i => (item.items ? check.waiting(i.text) : check.sentence(i.text))));
       check.eachStep();
+      check.fixedStaysRight();
     }
     problems = check.problems;
   } catch (e) {

@@ -69,10 +69,10 @@ function treeWithout(headers, once) {
 }
 
 // toolchain: a Toolchain. device: what deviceOf() (unpack.mjs) makes of the device's folder. Others: a Map of
-// further files, by their paths from the folder of the source; defines: macros. step(name, seconds) is called after each
-// step.
+// further files, by their paths from the folder of the source; defines: macros; standard: c++17 or a later one. step(name,
+// seconds) is called after each step.
 // Returns {ok, messages, text, program}; program: {module: bytes, memory: pages, table: places, files: Map}.
-export async function compile({ toolchain, device, source, name, others = new Map(), defines = [], step = () => {} }) {
+export async function compile({ toolchain, device, source, name, others = new Map(), defines = [], standard = 'c++17', step = () => {} }) {
     let before = performance.now();
     const said = [];
     const after = (what) => {
@@ -81,7 +81,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         before = now;
     };
     const failed = () => ({ ok: false, text: said.join(''), messages: messagesIn(said.join('')) });
-    const prelude = device.prelude && mayUsePrelude(typeof source === 'string' ? source : decoder.decode(source)) ? device.prelude : null;
+    const prelude = device.prelude && standard === 'c++17' && mayUsePrelude(typeof source === 'string' ? source : decoder.decode(source)) ? device.prelude : null;
     const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
     const files = (more) => ({
         device: { include: headers, 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch }) },
@@ -94,7 +94,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         return result;
     };
 
-    let result = await run(['clang', '-cc1', ...words(target), ...words(cuda), '-include', prelude ?
+    let result = await run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(cuda), '-include', prelude ?
         '/device/prelude.h' : 'cuda_runtime.h', '-E', '-x', 'c++', '-main-file-name',
         name, ...defines.map((d) => `-D${d}`), '-o', '/work/preprocessed', `/work/${name}`], own());
     after('preprocess');
@@ -105,7 +105,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     said.push(rewritten.errors);
     if (rewritten.status !== 0)
         return failed();
-    result = await run(['clang', '-cc1', ...words(target), ...words(code), ...(prelude ? ['-include-pch',
+    result = await run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(code), ...(prelude ? ['-include-pch',
         '/device/prelude.pch', '-fno-validate-pch'] : []), '-emit-obj', '-x', 'c++-cpp-output',
         '-main-file-name', name, '-o', '/work/program.o', '/work/rewritten'], { rewritten: rewritten.output });
     after('compile');

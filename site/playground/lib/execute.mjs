@@ -6,14 +6,20 @@ import { Exit, Wasi } from './wasi.mjs';
 export class Missing extends Error {}
 
 // library: the WebAssembly.Module of the device. write(fd, bytes) gets what the program prints; 1 is its output, 2 its
-// errors and the device's reports. files: a Map of what it can read, to which it adds what it writes. Returns the exit
+// errors and the device's reports. input: its standard input, a text. files: a Map of what it can read, to which it adds what it writes. Returns the exit
 // status.
-export async function execute({ library, program, args = ['a.out'], environment = {}, files = new Map(), write }) {
+export async function execute({ library, program, args = ['a.out'], environment = {}, input = '', files = new Map(), write }) {
     const module = await WebAssembly.compile(program.module);
     for (const [path, content] of program.files)
         files.set(path, content);
     files.set('/program/module', new Uint8Array(0));
-    const wasi = new Wasi({ args, environment, files, write });
+    let rest = new TextEncoder().encode(input);
+    const read = (size) => {
+        const part = rest.subarray(0, size);
+        rest = rest.subarray(size);
+        return part;
+    };
+    const wasi = new Wasi({ args, environment, files, write, read });
     let own = null; // what the program's module exports
     const inProgram = new Proxy({}, { get: (_, name) => (...given) => own[name](...given) });
     const device = new WebAssembly.Instance(library, importsOf(library, { wasi_snapshot_preview1: wasi.importsFor(library), program: inProgram })).exports;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The worker that compiles. It loads the tools once: from the network, from the browser's cache, or, after a worker that
-// was stopped, from its predecessor, which has given its compiled modules to the page.
+// The worker that compiles. It loads the tools once: from the network or from the browser's cache. After a worker that was
+// ended, only its files: the page has the predecessor's compiled modules.
 //
-// It is told { load: { files, modules } } and { compile: { source, name, defines } }, and says { progress: [done, total] },
-// { ready: modules }, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
+// It is told { load: { files, modules } } and { compile: { source, name, others, defines, standard } }, and says { progress: [done, total] },
+// { ready: modules }, { warm: true } when it has nothing left to do, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
 import createBinaryen from 'binaryen';
 import * as llvm from '@yowasp/clang';
 import { compile } from '../lib/compile.mjs';
@@ -13,8 +13,8 @@ import { loadBytes, loadModule } from './resources.js';
 
 let toolchain = null, device = null, others = null;
 
-async function load({ files: all, modules = {} }) {
-  const wanted = Object.entries(all).filter(([name]) => !modules[name]);
+async function load({ files: all, modules: former }) {
+  const modules = { ...former }, wanted = Object.entries(all).filter(([name]) => !modules[name]);
   const total = wanted.reduce((sum, [, file]) => sum + file.size, 0);
   let done = 0, told = 0;
   const arrived = size => {
@@ -24,20 +24,27 @@ async function load({ files: all, modules = {} }) {
       postMessage({ progress: [done, total] });
     }
   };
-  const loaded = await Promise.all(wanted.map(async ([name, file]) =>
-    [name, file.name.includes('.wasm') ? await loadModule(file, arrived) : await loadBytes(file, arrived)]));
-  Object.assign(modules, Object.fromEntries(loaded));
+  const packs = {};
+  await Promise.all(wanted.map(async ([name, file]) => {
+    if (file.name.includes('.wasm'))
+      modules[name] = await loadModule(file, arrived);
+    else
+      packs[name] = unpack(await loadBytes(file, arrived));
+  }));
   const isOfLlvm = ([name]) => name.startsWith('llvm.');
-  llvm.provide(Object.fromEntries(Object.entries(modules).filter(isOfLlvm)), treeOf(unpack(modules['system.pack'])));
+  llvm.provide(Object.fromEntries(Object.entries(modules).filter(isOfLlvm)), treeOf(packs['system.pack']));
   await llvm.runLLVM(['clang', '--version'], {}, { stdout: () => {}, stderr: () => {} });
   const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); };
-  const files = unpack(modules['device.pack']);
+  const files = packs['device.pack'];
   device = deviceOf(files, 'device/');
   modules.library ??= await WebAssembly.compile(device.module); // which runs programs
+  modules.rewrite ??= await WebAssembly.compile(files.get('device/rewrite.wasm'));
   others = below(files, 'project/');
-  toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: await WebAssembly.compile(files.get('device/rewrite.wasm')) });
+  toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: modules.rewrite });
   postMessage({ ready: modules });
-  await warmUp();
+  if (former === undefined)
+    await warmUp();
+  postMessage({ warm: true });
 }
 
 // The engine translates the compiler's functions when they are first called: this does so before the user asks.
@@ -47,13 +54,13 @@ async function warmUp() {
   } catch { /* the first real program says what is wrong */ }
 }
 
-async function compileProgram({ source, name, defines }) {
+async function compileProgram({ others: own, ...program }) {
   const times = {}, began = performance.now();
   const step = (what, seconds) => {
     times[what] = seconds;
     postMessage({ step: what });
   };
-  const compiled = await compile({ toolchain, device, others, source, name, defines, step });
+  const compiled = await compile({ toolchain, device, others: new Map([...others, ...own]), ...program, step });
   times.all = (performance.now() - began) / 1000;
   postMessage({ compiled: { ...compiled, times } });
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The editor: C++ with CUDA's own words, and marks in the margin for what the compiler and the device have reported.
-import { EditorState, StateEffect, StateField } from '@codemirror/state';
+// The editor: the files of a program, C++ with CUDA's own words, each with its history, and with marks in the margin for what
+// the compiler and the device have reported.
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
 import { EditorView, Decoration, MatchDecorator, ViewPlugin, keymap, lineNumbers, drawSelection, highlightSpecialChars } from '@codemirror/view';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { search, searchKeymap } from '@codemirror/search';
 import { cpp } from '@codemirror/lang-cpp';
 import { tags } from '@lezer/highlight';
+import { _ } from './words.js';
 
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.controlKeyword, tags.operatorKeyword], color: 'var(--keyword)' },
@@ -41,54 +43,124 @@ const reportedLines = StateField.define({
   provide: field => EditorView.decorations.from(field),
 });
 
-export function makeEditor(parent, { changed, run }) {
+// What CodeMirror says itself.
+const phrases = () => EditorState.phrases.of({
+  Find: _('Find'), Replace: _('Replace'), next: _('next'), previous: _('previous'), all: _('all'), 'match case': _('match case'),
+  regexp: _('regular expression'), 'by word': _('whole words'), replace: _('replace'), 'replace all': _('replace all'), close: _('close'),
+});
+const inLanguage = new Compartment();
+const named = () => [phrases(), EditorView.contentAttributes.of({ 'aria-label': _('The source of the program'), autocapitalize: 'off', tabindex: '0' })];
+
+// changed(): a text is another one. chosen(name): this file is shown.
+export function makeEditor(parent, { changed, chosen, run }) {
   const extensions = [
     lineNumbers(), lintGutter(), history(), drawSelection(), highlightSpecialChars(), indentOnInput(), bracketMatching(),
     indentUnit.of('    '), EditorState.tabSize.of(4), cpp(), syntaxHighlighting(colours), keywords, builtins, reportedLines,
-    search({ top: true }),
+    search({ top: true }), inLanguage.of(named()),
     keymap.of([{ key: 'Mod-Enter', run: () => { run(); return true; } }, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ 'aria-label': 'The source of the program', autocapitalize: 'off' }),
     EditorView.updateListener.of(update => {
       if (update.docChanged)
-        changed(update.state.doc.toString());
+        changed();
     }),
   ];
   const view = new EditorView({ parent, state: EditorState.create({ extensions }) });
-  const line = number => view.state.doc.line(Math.min(Math.max(1, number), view.state.doc.lines));
+  const states = new Map(); // of the files, by name; that of the file which is shown is the view's
+  let shown = null;
+
+  const stateOf = name => name === shown ? view.state : states.get(name);
+  const lineIn = ({ doc }, number) => doc.line(Math.min(Math.max(1, number), doc.lines));
+
+  function apply(name, ...changes) {
+    if (name === shown)
+      view.dispatch(...changes);
+    else
+      states.set(name, changes.reduce((state, change) => state.update(change).state, states.get(name)));
+  }
+
+  function choose(name) {
+    if (states.has(shown))
+      states.set(shown, view.state);
+    shown = name;
+    view.setState(states.get(name));
+    chosen(name);
+  }
+
+  function mark(name, marks) {
+    const state = stateOf(name), line = number => lineIn(state, number);
+    const lines = [...new Set(marks.filter(m => m.severity === 'error').map(m => line(m.line).from))].sort((a, b) => a - b);
+    const diagnostics = marks.map(({ line: number, column, severity, text }) => {
+      const at = line(number), from = column ? Math.min(at.from + column - 1, at.to) : at.from + /^\s*/.exec(at.text)[0].length;
+      return { from, to: Math.max(from, at.to), severity, message: text };
+    }).sort((a, b) => a.from - b.from);
+    apply(name, setDiagnostics(state, diagnostics),
+      { effects: setLines.of(Decoration.set(lines.map(from => Decoration.line({ class: 'reported' }).range(from)))) });
+    if (lines.length > 0 && name === shown)
+      bringIntoSight(lines[0]);
+  }
+
+  // Scrolls the text alone, and not the page, as scrollIntoView() would on a phone.
+  function bringIntoSight(from) {
+    view.requestMeasure({
+      read: () => view.lineBlockAt(from).top - view.scrollDOM.clientHeight / 2,
+      write: top => { view.scrollDOM.scrollTop = top; },
+    });
+  }
 
   return {
-    view,
-    text: () => view.state.doc.toString(),
-    // a new program: its history begins here
-    open(text) { view.setState(EditorState.create({ doc: text, extensions })); },
-    // marks: [{ line, column, severity, text }]; severity: error, warning or info
-    mark(marks) {
-      const lines = [...new Set(marks.filter(m => m.severity === 'error').map(m => line(m.line).from))].sort((a, b) => a - b);
-      const diagnostics = marks.map(({ line: number, column, severity, text }) => {
-        const at = line(number), from = column ? Math.min(at.from + column - 1, at.to) : at.from + /^\s*/.exec(at.text)[0].length;
-        return { from, to: Math.max(from, at.to), severity, message: text };
-      }).sort((a, b) => a.from - b.from);
-      view.dispatch(setDiagnostics(view.state, diagnostics),
-        { effects: setLines.of(Decoration.set(lines.map(from => Decoration.line({ class: 'reported' }).range(from)))) },
-        ...(lines.length ? [{ effects: EditorView.scrollIntoView(lines[0], { y: 'center' }) }] : []));
+    names: () => [...states.keys()],
+    files: () => Object.fromEntries(Array.from(states.keys(), name => [name, stateOf(name).doc.toString()])),
+    shown: () => shown,
+    choose,
+    // Another program: its histories begin here.
+    open(files) {
+      states.clear();
+      shown = null;
+      for (const [name, text] of Object.entries(files))
+        states.set(name, EditorState.create({ doc: text, extensions }));
+      choose(Object.keys(files)[0]);
     },
-    show(number) {
-      const at = line(number);
+    add(name, text) {
+      states.set(name, EditorState.create({ doc: text, extensions }));
+      choose(name);
+    },
+    remove(name) {
+      states.delete(name);
+      choose(states.keys().next().value);
+    },
+    // Puts texts in place of those that there are, as one change, which Ctrl+Z takes back.
+    replace(files) {
+      for (const [name, text] of Object.entries(files))
+        if (stateOf(name).doc.toString() !== text)
+          apply(name, { changes: { from: 0, to: stateOf(name).doc.length, insert: text }, annotations: isolateHistory.of('full') });
+    },
+    sayAgain() {
+      for (const name of states.keys())
+        apply(name, { effects: inLanguage.reconfigure(named()) });
+    },
+    // marks: [{ file, line, column, severity, text }]; file: its name; severity: error, warning or info
+    mark(marks) {
+      for (const name of states.keys())
+        mark(name, marks.filter(({ file }) => file === name));
+    },
+    show(name, number) {
+      if (name !== shown)
+        choose(name);
+      const at = lineIn(view.state, number);
       view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: 'center' }) });
       view.focus();
     },
     // What a report proposes: a line after another one, indented as that is, or a change in a line. False if it does not fit.
-    insertAfter(number, text) {
-      const at = line(number), next = number < view.state.doc.lines ? line(number + 1) : at;
+    insertAfter(name, number, text) {
+      const state = stateOf(name), at = lineIn(state, number), next = lineIn(state, number + 1);
       const indent = /^\s*/.exec(at.text)[0] || /^\s*/.exec(next.text)[0];
-      view.dispatch({ changes: { from: at.to, insert: '\n' + indent + text } });
+      apply(name, { changes: { from: at.to, insert: '\n' + indent + text } });
       return true;
     },
-    replaceIn(number, what, by) {
-      const at = line(number), found = at.text.indexOf(what);
+    replaceIn(name, number, what, by) {
+      const at = lineIn(stateOf(name), number), found = at.text.indexOf(what);
       if (found < 0)
         return false;
-      view.dispatch({ changes: { from: at.from + found, to: at.from + found + what.length, insert: by } });
+      apply(name, { changes: { from: at.from + found, to: at.from + found + what.length, insert: by } });
       return true;
     },
   };

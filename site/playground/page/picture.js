@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures that a program saved, as .ppm (cpu_bitmap.h does, without a window), on canvases.
+import { _ } from './words.js';
 
 // { width, height, pixels } of a binary .ppm, or null.
 function readPpm(bytes) {
@@ -25,7 +26,7 @@ export function showPictures(box, files) {
     canvas.height = picture.height;
     canvas.getContext('2d').putImageData(new ImageData(picture.pixels, picture.width, picture.height), 0, 0);
     canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', `the picture ${name}`);
+    canvas.setAttribute('aria-label', _('the picture %1$s', name));
     caption.textContent = `${name}, ${picture.width} × ${picture.height}`;
     figure.append(canvas, caption);
     box.append(figure);

@@ -13,26 +13,25 @@ async function openCache() {
 }
 
 // Fetches `file` ({ name, size }, its size packed) and returns what is in it, as a stream. `arrived` is told of each
-// piece's size.
+// piece's size. What comes from the network goes on into the cache at the same time, so that no copy is held.
 async function open(file, arrived) {
-  const cache = await openCache(), kept = await cache?.match(file.name), pieces = [];
-  const response = kept ?? await fetch(file.name, { cache: 'no-store' });
+  const cache = await openCache(), kept = await cache?.match(file.name);
+  const response = kept ?? await fetch(file.name, cache && { cache: 'no-store' });
   if (!response.ok)
     throw new Error(`${file.name}: the server answers ${response.status}`);
   const isPacked = kept ? response.headers.get('content-type') === PACKED : !response.headers.get('content-encoding');
-  const keep = async () => {
-    try {
-      await cache?.put(file.name, new Response(new Blob(pieces), { headers: { 'content-type': isPacked ? PACKED : 'text/plain' } }));
-    } catch { /* the disk is full: it is fetched again next time */ }
-  };
-  const body = response.body.pipeThrough(new TransformStream({
+  let { body } = response;
+  if (cache && !kept) {
+    const [now, later] = body.tee();
+    body = now;
+    cache.put(file.name, new Response(later, { headers: { 'content-type': isPacked ? PACKED : 'text/plain' } }))
+      .catch(() => { /* the disk is full: it is fetched again next time */ });
+  }
+  body = body.pipeThrough(new TransformStream({
     transform(piece, controller) {
       arrived(piece.length);
-      if (!kept)
-        pieces.push(piece);
       controller.enqueue(piece);
     },
-    flush: () => kept ? undefined : keep(),
   }));
   return isPacked ? body.pipeThrough(new DecompressionStream('gzip')) : body;
 }

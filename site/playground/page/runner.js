@@ -3,6 +3,8 @@
 // whatever it is at; the next compiler gets the tools that its predecessor had loaded.
 import { compilerFiles, compilerWorker, programWorker } from 'virtual:built';
 
+const REST = 10000; // milliseconds: a compiler with nothing to do that long is ended, for it holds hundreds of megabytes
+
 export class Stopped extends Error {}
 
 export class Runner {
@@ -10,6 +12,7 @@ export class Runner {
   #modules = undefined; // of the tools, once loaded
   #ready = null;
   #busy = null; // ends what is going on
+  #rest = 0; // the timer that ends the compiler
 
   constructor(progress) {
     this.progress = progress;
@@ -39,6 +42,7 @@ export class Runner {
   }
 
   load() {
+    clearTimeout(this.#rest);
     return this.#ready ??= this.#load().catch(error => {
       this.#ready = null;
       throw error;
@@ -47,15 +51,29 @@ export class Runner {
 
   async #load() {
     this.#compiler = new Worker(compilerWorker, { type: 'module' });
-    const message = { load: { files: compilerFiles, modules: this.#modules } };
-    this.#modules = await this.#ask(this.#compiler, message, 'ready', ({ progress }) => progress && this.progress(...progress));
+    const message = { load: { files: compilerFiles, modules: this.#modules } }, isFirst = this.#modules === undefined;
+    this.#modules = await this.#ask(this.#compiler, message, 'ready', ({ progress, warm }) => {
+      if (progress && isFirst)
+        this.progress(...progress);
+      if (warm)
+        this.#restSoon();
+    });
     this.#busy = null;
+  }
+
+  #restSoon() {
+    this.#rest = setTimeout(() => {
+      this.#compiler.terminate();
+      this.#ready = null;
+    }, REST);
   }
 
   async compile(program, step) {
     await this.load();
     try {
-      return await this.#ask(this.#compiler, { compile: program }, 'compiled', data => data.step && step(data.step));
+      const compiled = await this.#ask(this.#compiler, { compile: program }, 'compiled', data => data.step && step(data.step));
+      this.#restSoon();
+      return compiled;
     } catch (error) { // it may have no memory left
       this.#compiler.terminate();
       this.#ready = null;

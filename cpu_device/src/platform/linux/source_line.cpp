@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <link.h>
 #include <mutex>
 #include <unwind.h>
 #ifdef CPU_DEVICE_BACKTRACE
@@ -17,6 +18,27 @@
 
 namespace cpu_device
 {
+namespace
+{
+using image_visitor = int(dl_phdr_info *, size_t, void *);
+} // namespace
+
+// In the device, the linker puts the second in the place of dl_iterate_phdr() (driver/device.c). libbacktrace would
+// read the debug information of the C library too, where the system has it: it takes 40 ms, and no kernel is in there.
+extern "C" int __real_dl_iterate_phdr(image_visitor *visitor, void *data);
+extern "C" int __wrap_dl_iterate_phdr(image_visitor *visitor, void *data)
+{
+    std::pair<image_visitor *, void *> all = {visitor, data};
+    auto visit = [](dl_phdr_info *info, size_t size, void *argument) {
+        for (const char *name : {"libc.so.", "libm.so.", "ld-linux", "libstdc++.so.", "libgcc_s.so."})
+            if (strncmp(base_name(info->dlpi_name), name, strlen(name)) == 0)
+                return 0;
+        auto [called, with] = *static_cast<std::pair<image_visitor *, void *> *>(argument);
+        return called(info, size, with);
+    };
+    return __real_dl_iterate_phdr(visit, &all);
+}
+
 #ifdef CPU_DEVICE_BACKTRACE
 namespace
 {

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "stacks.h"
+#include "running_stack.h"
 
 namespace cpu_device
 {

@@ -10,6 +10,4 @@ namespace cpu_device
 {
 // Calls a function that may begin other stacks (run/switch_stack.h), and returns when that function does.
 void run_on_stacks(const std::function<void()> &function);
-// Stops the running stack, and lets it go on at once: then all its variables are in memory.
-void write_running_stack();
 } // namespace cpu_device

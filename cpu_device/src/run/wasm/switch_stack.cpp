@@ -2,6 +2,7 @@
 // A stopped stack is known by the address of its record, which lies at its top.
 #include "../switch_stack.h"
 
+#include "../../platform/wasm/running_stack.h"
 #include "../core.h"
 #include "../fibers.h"
 #include "stacks.h"

@@ -23,7 +23,7 @@ constexpr int64_t stuck_after = 3000000000, cycles_show_after = 300000000, patie
 constexpr int64_t first_pause = 250000000, longest_pause = 4000000000, none_begins_for = 250000000;
 constexpr unsigned yields_between_steps = 256;
 
-device *watched;
+device *watched_device;
 enum class phase { waits, first_look, second_look, describes };
 struct {
     phase at = phase::waits;
@@ -77,8 +77,8 @@ bool more_may_begin(const operation_pointer &op)
 
 bool begin_more(const operation_pointer &op)
 {
-    std::lock_guard<std::mutex> lock(watched->mutex);
-    return more_may_begin(op) && watched->begin_more_blocks(op);
+    std::lock_guard<std::mutex> lock(watched_device->mutex);
+    return more_may_begin(op) && watched_device->begin_more_blocks(op);
 }
 
 // With a seed, a block may wait for one with a lower number that has not begun. So more begin, once none has for a
@@ -101,8 +101,8 @@ void found(const operation_pointer &op)
         return give_up();
     bool host_waits;
     {
-        std::lock_guard<std::mutex> lock(watched->mutex);
-        host_waits = watched->only_kernels_go_on(1);
+        std::lock_guard<std::mutex> lock(watched_device->mutex);
+        host_waits = watched_device->only_kernels_go_on(1);
     }
     if (!host_waits)
         die(1, "kernel %s waits for the host, and in the playground the two do not run at the same time",
@@ -137,20 +137,20 @@ void look_on(const operation_pointer &running)
 
 void start_watching(device &d)
 {
-    watched = &d;
+    watched_device = &d;
 }
 
 void take_step_of_watch()
 {
     static unsigned yields = 0;
-    if (++yields % yields_between_steps != 0 || watched == nullptr)
+    if (++yields % yields_between_steps != 0 || watched_device == nullptr)
         return;
     std::vector<operation_pointer> running;
     bool alone = false;
     {
-        std::lock_guard<std::mutex> lock(watched->mutex);
-        running = watched->running_kernels();
-        alone = running.size() == 1 && running[0]->kernel->checked && watched->only_kernels_go_on(0);
+        std::lock_guard<std::mutex> lock(watched_device->mutex);
+        running = watched_device->running_kernels();
+        alone = running.size() == 1 && running[0]->kernel->checked && watched_device->only_kernels_go_on(0);
     }
     if (!alone || running[0]->number != state.launch) {
         if (state.at != phase::waits)

@@ -1,7 +1,7 @@
 // The recorded run of a page, as the JSON has it: its events, threads, memory and variables.
 
 const LOAD = 0, STORE = 1, ATOMIC = 2, WAITS = 3, BLOCK_MEETS = 4, WARP_MEETS = 5, FENCE = 6;
-const WARP = 32, FIRST_BARRIER = 100;
+const WARP = 32, FIRST_BARRIER = 100, BARRIERS_OF_BLOCKS = [105, 106]; // of the grid, of a cluster
 
 // Values are kept as their bytes, in a BigInt; null: not known.
 function readRun(json) {
@@ -24,10 +24,11 @@ function readRun(json) {
     run.events.push(e);
   }
   for (const m of run.memory)
-    m.touched = m.written = false;
+    m.touched = m.written = m.ofPeer = false;
   for (const e of run.events)
     if (e.what <= ATOMIC) {
       const m = run.memory[e.memory];
+      m.ofPeer = m.ofPeer || (m.shared && m.block !== json.blocks[run.twoBlocks ? e.block : 1]);
       m.element = Math.min(m.element || 8, e.size);
       m.written = m.written || e.what !== LOAD;
       m.touched = true;
@@ -38,6 +39,7 @@ function readRun(json) {
   readVariables(run);
   groupWaits(run);
   findOperations(run);
+  run.others = writtenByOthers(run);
   run.initial = initialValues(run);
   return run;
 }
@@ -236,9 +238,10 @@ function show(value, m) {
   return m.shownAs === 'f' || m.shownAs === 'd' ? String(Number(n.toPrecision(m.shownAs === 'f' ? 7 : 9))) : String(n);
 }
 
-// Which threads wait for one another: each wait gets the number of the meeting that ends it.
+// Which threads wait for one another: each wait gets the number of the meeting that ends it. At a barrier of several
+// blocks, the two that are shown have a meeting each, and `joint` is what the two have in common.
 function groupWaits(run) {
-  const waiting = new Map();
+  const waiting = new Map(), alone = [[], []]; // by block, those at such barriers whose counterpart is still to come
   let meetings = 0;
   run.meetings = [];
   for (const e of run.events) {
@@ -246,17 +249,25 @@ function groupWaits(run) {
       waiting.set(e.key, e);
       e.meeting = -1;
     } else if (e.what === BLOCK_MEETS || e.what === WARP_MEETS) {
-      const members = [];
+      const members = [], joint = { members, events: [e] };
+      let arrived = -1, ofBlocks = false;
       for (const [key, wait] of waiting) {
         const lane = key % run.threadsInBlock % WARP, warp = Math.floor(key % run.threadsInBlock / WARP);
         if (wait.block === e.block && (e.what === BLOCK_MEETS ? wait.size >= FIRST_BARRIER : wait.size < FIRST_BARRIER && warp === Math.floor(e.thread / WARP) && e.offset / 2 ** lane % 2 >= 1)) {
           wait.meeting = meetings;
           members.push(key);
           waiting.delete(key);
+          arrived = Math.max(arrived, wait.number);
+          ofBlocks = BARRIERS_OF_BLOCKS.includes(wait.size);
         }
       }
       e.meeting = meetings++;
-      run.meetings.push({ event: e, members });
+      const mine = { event: e, members, joint }, other = ofBlocks && run.twoBlocks ? alone[1 - e.block].shift() : null;
+      run.meetings.push(mine);
+      if (other && arrived < other.event.number)
+        mine.joint = other.joint = { members: [...other.members, ...members], events: [other.event, e] };
+      else if (ofBlocks)
+        alone[e.block].push(mine);
     }
   }
 }
@@ -305,6 +316,59 @@ function addUp(values, m) {
   return fromNumber(sum, m.shownAs, m.element);
 }
 
+// The elements that blocks which are not shown, another kernel or the host wrote meanwhile: the device saw it, an access
+// found another value than the last one had left, or the blocks poll what they do not write. What lies there in another
+// order, and when, the page cannot know; nor what lies in an element that is written in parts.
+function writtenByOthers(run) {
+  const others = new Set(), last = new Map(), written = new Set(), polled = new Set();
+  for (let i = 0; i < (run.others || []).length; i += 3) {
+    const [memory, offset, size] = run.others.slice(i, i + 3), element = run.memory[memory].element;
+    for (let index = Math.floor(offset / element); index * element < offset + size; ++index)
+      others.add(memory + ':' + index);
+  }
+  for (const e of run.events)
+    if (e.what <= ATOMIC && !e.refused)
+      for (const { index, shift, partly } of elements(run, e)) {
+        const name = e.memory + ':' + index, size = run.memory[e.memory].element;
+        if (partly ? e.what !== LOAD : e.what !== STORE && last.has(name) && last.get(name) !== piece(e.what === ATOMIC ? e.old : e.value, shift, size))
+          others.add(name);
+        if (!partly)
+          last.set(name, piece(e.value, shift, size));
+        if (e.what === STORE || e.value !== (e.what === ATOMIC ? e.old : e.value))
+          written.add(name);
+        else if ((e.isVolatile || e.what === ATOMIC) && !run.memory[e.memory].shared)
+          polled.add(name);
+      }
+  for (const name of polled)
+    if (!written.has(name))
+      others.add(name);
+  for (let before = -1; before < others.size;) {
+    before = others.size;
+    addOrderedByOthers(run, others);
+  }
+  return others;
+}
+
+// A thread that has read what others wrote may have waited for them. What it writes from then on, and another thread
+// writes, too, comes in an order that the page does not know.
+function addOrderedByOthers(run, others) {
+  const waited = new Set(), writers = new Map();
+  for (const e of run.events)
+    if (e.what <= ATOMIC && !e.refused)
+      for (const { index } of elements(run, e)) {
+        const name = e.memory + ':' + index, by = writers.get(name) || { keys: new Set(), waited: false };
+        if (e.what !== STORE && others.has(name))
+          waited.add(e.key);
+        if (e.what === LOAD)
+          continue;
+        writers.set(name, by);
+        by.keys.add(e.key);
+        by.waited = by.waited || waited.has(e.key);
+        if (by.waited && by.keys.size > 1)
+          others.add(name);
+      }
+}
+
 // What lay there before, as far as it was read before anybody wrote.
 function initialValues(run) {
   const initial = new Map(), known = new Set();
@@ -312,7 +376,7 @@ function initialValues(run) {
     if (e.what <= ATOMIC && !e.refused)
       for (const { index, shift } of elements(run, e)) {
         const name = e.memory + ':' + index;
-        e.unwritten = e.unwritten || (!run.lost && !known.has(name) && e.what === LOAD && run.memory[e.memory].shared);
+        e.unwritten = e.unwritten || (!run.lost && !known.has(name) && e.what === LOAD && run.memory[e.memory].shared && !run.others.has(name));
         if (!known.has(name) && e.what !== STORE)
           initial.set(name, piece(e.what === ATOMIC ? e.old : e.value, shift, run.memory[e.memory].element));
         if (e.what !== LOAD || !run.memory[e.memory].shared || run.lost) // shared memory begins as nothing, however often it is read

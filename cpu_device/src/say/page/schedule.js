@@ -88,39 +88,41 @@ class Replay {
     thread.waits = e.meeting;
     if (e.meeting < 0)
       return;
-    const meeting = this.run.meetings[e.meeting], came = (this.came.get(e.meeting) || 0) + 1;
-    this.came.set(e.meeting, came);
-    if (came === meeting.members.length) {
-      for (const key of meeting.members)
+    const { joint } = this.run.meetings[e.meeting], came = (this.came.get(joint) || 0) + 1;
+    this.came.set(joint, came);
+    if (came === joint.members.length) {
+      for (const key of joint.members)
         this.threads.get(key).waits = -2;
-      this.order.push({ event: meeting.event, value: null, got: null });
+      for (const event of joint.events)
+        this.order.push({ event, value: null, got: null });
     }
   }
   access(thread, e, o) {
     const m = this.run.memory[e.memory];
-    let now = 0n, known = true;
+    let now = 0n, known = true, others = false; // what others write meanwhile: any value may lie there
     for (const { index, shift } of elements(this.run, e)) {
-      const cell = this.cells.get(e.memory + ':' + index);
+      const name = e.memory + ':' + index, cell = this.cells.get(name);
+      others = others || this.run.others.has(name);
       if (cell === undefined || cell === null)
         known = cell === undefined && e.what === STORE;
       else
         now |= cell << shift;
     }
     if (e.what === LOAD) {
-      o.got = e.size < m.element ? e.value : known ? now : null; // nobody has written there yet
+      o.got = others ? null : e.size < m.element ? e.value : known ? now : null; // nobody has written there yet
       thread.differs = thread.differs || o.got !== e.value;
       thread.loads.set(e.number, o.got);
       return;
     }
     if (e.what === ATOMIC) {
-      o.value = this.update(e, m, known ? now : null);
+      o.value = this.update(e, m, known && !others && !thread.differs ? now : null);
       const used = !/^\s*(\w+::)*atomic\w+\s*\(/.test(lineText(this.run, e.place));
-      thread.differs = thread.differs || (used && known && now !== e.old);
+      thread.differs = thread.differs || (used && (others || (known && now !== e.old)));
     } else if (thread.differs) {
       o.value = this.computed(thread, e, m);
     }
     for (const { index, shift } of elements(this.run, e))
-      this.cells.set(e.memory + ':' + index, piece(o.value, shift, m.element));
+      this.cells.set(e.memory + ':' + index, others ? null : piece(o.value, shift, m.element));
   }
   update(e, m, now) {
     if (e.value === e.old)
@@ -187,7 +189,7 @@ function changes(run, o, cells, replay) {
     return elements(run, e).map(({ index, shift }) => [e.memory + ':' + index, { value: piece(o.value, shift, size), by: e }]);
   return elements(run, e).filter(x => !replay && !x.partly).flatMap(({ index, shift }) => {
     const name = e.memory + ':' + index, value = piece(e.value, shift, size), cell = cells.get(name);
-    return cell && cell.value !== value && (cell.by || !run.memory[e.memory].shared) ? [[name, { value, by: null, unseen: true }]] : [];
+    return cell && (run.others.has(name) || (cell.value !== value && (cell.by || !run.memory[e.memory].shared))) ? [[name, { value, by: null, unseen: true }]] : [];
   });
 }
 
@@ -231,13 +233,14 @@ function results(run) {
 // Whether a run was kept from the first event to the last of its block.
 const isWhole = run => !run.lost && !run.more;
 
-// The results that differ between a schedule and the right run; `fixed`: the right one, or null.
+// The results that differ between a schedule and the right run; `fixed`: the right one, or null. None of those that others
+// write, too.
 function judge(run, schedule, fixed) {
   const right = fixed ? finalCells(fixed, recordedSchedule(fixed)) : finalCells(run, recordedSchedule(run));
-  const cells = finalCells(run, schedule), all = results(run).filter(name => right.has(name));
+  const cells = finalCells(run, schedule), written = results(run), all = written.filter(name => right.has(name) && !run.others.has(name) && !(fixed && fixed.others.has(name)));
   const known = name => cells.get(name) !== null && cells.get(name) !== undefined;
-  const wrong = all.filter(name => cells.get(name) !== right.get(name)), shown = wrong.find(known) || wrong[0] || all[0];
-  return { all, wrong, right: !!fixed, shown, value: shown && cells.get(shown), wanted: shown && right.get(shown) };
+  const unknown = all.find(name => !known(name)), wrong = all.filter(name => known(name) && cells.get(name) !== right.get(name)), shown = wrong[0] || unknown || all[0];
+  return { all, wrong, unknown, whole: all.length === written.length, right: !!fixed, shown, value: shown && cells.get(shown), wanted: shown && right.get(shown) };
 }
 
 // --- the race ---
@@ -309,6 +312,8 @@ function valueOf(run, e, index) {
 
 // What lay in an element before a store to it; null: the events do not say.
 function valueBefore(run, store, index) {
+  if (run.others.has(store.memory + ':' + index))
+    return null;
   let before = run.initial.get(store.memory + ':' + index);
   for (const e of run.events) {
     if (e === store)
@@ -363,7 +368,7 @@ function raceOf(run, f, fixed, epoch) {
   const lost = lostUpdate(run, f, epoch);
   if (lost)
     return { finding: f, events: [lost[1].load, lost[1].store], lost, harmful: true };
-  const between = run.twoBlocks && /blocks|volatile/.test(f.what);
+  const between = run.twoBlocks && /blocks|cluster|volatile/.test(f.what), joint = between ? jointEpochs(run) : null;
   const firsts = run.events.filter(of(a)), seconds = run.events.filter(of(b)), cells = new Map();
   for (const e of seconds) // by byte, since the two may differ in size
     for (let at = e.offset; at < e.offset + e.size; ++at)
@@ -372,7 +377,7 @@ function raceOf(run, f, fixed, epoch) {
   for (const x of firsts)
     for (const y of overlapping(cells, x)) {
       const sameThread = x.thread === y.thread && a.thread !== b.thread; // else it is one thread's old load
-      if (x === y || (between ? x.block === y.block : x.block !== y.block || sameThread || epoch[x.number] !== epoch[y.number]))
+      if (x === y || (between ? x.block === y.block || joint[x.number] !== joint[y.number] : x.block !== y.block || sameThread || epoch[x.number] !== epoch[y.number]))
         continue;
       const events = x.number < y.number ? [x, y] : [y, x], store = events.find(e => e.what !== LOAD), reads = events.some(e => e.what === LOAD);
       const named = a.thread === x.thread && b.thread === y.thread;
@@ -395,7 +400,6 @@ function raceOf(run, f, fixed, epoch) {
 }
 
 // An access of the finding, where there is no second one: by the thread that is named, of that element if there is one.
-// (Of another block's shared memory, the two blocks have two names.)
 function accessOf(run, f) {
   for (const p of f.parties) {
     const by = run.events.filter(e => e.what <= ATOMIC && e.place === p.place && (e.thread === p.thread || p.thread < 0) && (e.what === ATOMIC || (e.what === STORE) === p.writes));
@@ -433,6 +437,15 @@ function overlapping(cells, e) {
     for (const other of cells.get(at) || [])
       all.add(other);
   return all;
+}
+
+// By event: how often its block has met the other one before.
+function jointEpochs(run) {
+  const met = [0, 0];
+  return run.events.map(e => {
+    met[e.block] += e.what === BLOCK_MEETS && run.meetings[e.meeting].joint.events.length > 1;
+    return met[e.block];
+  });
 }
 
 // By event: how often its block has met before.

@@ -29,7 +29,8 @@ class Teller {
     return this.run.places[place][1];
   }
   elementName(m, index) {
-    return m.columns ? `${m.short}[${Math.floor(index / m.columns)}][${index % m.columns}]` : m.size <= m.element ? m.short : this.words.element(m.short, index);
+    const name = m.columns ? `${m.short}[${Math.floor(index / m.columns)}][${index % m.columns}]` : m.size <= m.element ? m.short : this.words.element(m.short, index);
+    return m.ofPeer ? this.words.ofBlock(name, m.block) : name;
   }
   nameOf(e) {
     return this.elementName(this.run.memory[e.memory], elements(this.run, e)[0].index);
@@ -71,7 +72,7 @@ class Teller {
     for (const o of step.events)
       for (const { index } of elements(run, o.event)) {
         const cell = cells.get(o.event.memory + ':' + index), e = cell && cell.by;
-        if ((cell && cell.unseen) || (!e && run.lost))
+        if (run.others.has(o.event.memory + ':' + index) || (!e && run.lost))
           return '';
         if (e || run.memory[o.event.memory].shared)
           by.set(e ? `${e.block} ${Math.floor(e.thread / WARP)} ${e.place}` : '', e);
@@ -125,7 +126,9 @@ class Teller {
       say(words.twoWrites(this.who(x), name, value(x), this.line(x.place), this.threadName(y), value(y), this.line(y.place)));
     }
     if (run.twoBlocks && x.block !== y.block) {
-      if (!race.lost)
+      if (!race.lost && m.shared)
+        say(words.noEdge, true);
+      else if (!race.lost)
         all.push({ text: words.chain }, { items: this.chain(x, y), ordered: true });
     } else if (!race.lost) {
       const waits = run.events.filter(e => e.what === WAITS && e.size >= FIRST_BARRIER && (e.key === x.key || e.key === y.key));

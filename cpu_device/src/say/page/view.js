@@ -327,7 +327,7 @@ function startPage() {
         if (e.what <= ATOMIC && e.memory === i)
           for (const { index } of elements(run, e))
             touched.add(index);
-      const title = make('h3', '', (m.shared ? words.sharedArray(m.name, words.types[m.shownAs], m.size) : words.globalArray(m.name === m.short ? m.name : `${m.short} (${m.name})`, words.types[m.shownAs])));
+      const title = make('h3', '', (m.shared ? words.sharedArray(run.twoBlocks || m.ofPeer ? words.ofBlock(m.name, m.block) : m.name, words.types[m.shownAs], m.size) : words.globalArray(m.name === m.short ? m.name : `${m.short} (${m.name})`, words.types[m.shownAs])));
       const select = make('select');
       select.setAttribute('aria-label', words.shownAs);
       for (const type of m.element === 4 ? ['f', 'i', 'u', 'x'] : m.element === 8 ? ['d', 'i', 'u', 'x'] : ['u', 'i', 'x']) {
@@ -497,9 +497,9 @@ function startPage() {
       element.textContent = shown;
       const keep = element.classList.contains('at-race') ? ' at-race' : '';
       const differs = !empty && cell.value === null;
-      element.className = 'cell' + (writes.has(name) ? ' writes' : reads.has(name) ? ' reads' : '') + (empty && !run.lost ? ' unwritten' : '') + (differs ? ' differs' : '') + keep;
+      element.className = 'cell' + (writes.has(name) ? ' writes' : reads.has(name) ? ' reads' : '') + (empty && !run.lost && !run.others.has(name) ? ' unwritten' : '') + (differs ? ' differs' : '') + keep;
       element.style.borderBottomColor = cell && cell.by ? warpColour(cell.by) : '';
-      element.title = tell.elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + (run.lost ? words.earlier : words.unwritten) : ` = ${shown}, ` + (cell.by ? words.writtenBy(tell.threadName(cell.by), tell.line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
+      element.title = tell.elementName(m, Number(name.split(':')[1])) + (empty ? ': ' + (run.lost ? words.earlier : run.others.has(name) ? words.initial : words.unwritten) : ` = ${shown}, ` + (cell.by ? words.writtenBy(tell.threadName(cell.by), tell.line(cell.by.place)) : words.initial) + (differs ? '; ' + words.unknown : ''));
     }
     redraw = false;
     changed = { lanes: new Set(acting.keys()), cells: new Set([...reads, ...writes]) }; // whose marks go next time
@@ -584,15 +584,15 @@ function startPage() {
       return; // what the block leaves in the end is not known
     const j = judge(run, schedule, run === fixed ? fixed : fixed && comparable() ? fixed : null);
     if (j.all.length === 0) {
-      out.textContent = schedule.replay ? words.verdictNone : '';
+      out.textContent = schedule.replay && j.whole ? words.verdictNone : '';
       return;
     }
     const [memory, index] = j.shown.split(':').map(Number), m = run.memory[memory], name = tell.elementName(m, index);
     const value = j.value === null || j.value === undefined ? '' : show(j.value, m);
-    if (j.wrong.length > 0 && value === '') {
+    if (j.wrong.length === 0 && j.unknown) {
       out.textContent = words.verdictUnknown(name);
     } else if (j.wrong.length === 0) {
-      out.textContent = j.right ? words.verdictRight(name, value) : schedule.replay ? words.verdictSame : '';
+      out.textContent = j.right ? words.verdictRight(name, value) : schedule.replay && j.whole ? words.verdictSame : '';
       out.className = j.right ? 'right' : '';
     } else {
       out.textContent = j.right ? words.verdictWrong(name, value, show(j.wanted, m)) : words.verdictOther(j.wrong.length, name, value, show(j.wanted, m));

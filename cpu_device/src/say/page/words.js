@@ -87,7 +87,7 @@ function wordsBy(catalogue) {
     initial: _('as it was before, or as a block left it that is not shown'),
     unwritten: _('not written yet'),
     earlier: _('from before the events of this page'),
-    unknown: _('another value than in the recorded run; which one, the page cannot know'),
+    unknown: _('a value that the page cannot work out in this order'),
     sectors: (n, used, moved) => n === 1 ? _('%1$s sector of 32 bytes: %3$s bytes move, %2$s of them are used.', n, used, moved)
       : _('%1$s sectors of 32 bytes: %3$s bytes move, %2$s of them are used.', n, used, moved),
     coalesced: _('As few as can be.'),
@@ -119,6 +119,7 @@ function wordsBy(catalogue) {
     leftBySome: _(', some of which nobody has written yet'),
     noTrace: _('Nothing was recorded: no kernel ran with the checks on, or not the launch or block that was asked for.'),
     noSource: _('The source file was not found when this page was written.'),
+    ofBlock: (what, b) => _('%1$s of block %2$s', what, b),
     element: (name, i) => `${name}[${i}]`,
     result: _('the result'),
   };
