@@ -86,6 +86,17 @@ static void add_iterators(struct strings *command, const char *file)
         }
 }
 
+// -I with the folder that --toolkit names. It has links to the device's headers, which are found already; and those
+// that include the next header of their name would find themselves.
+static bool names_toolkit(const struct cucc *cucc, const char *option)
+{
+    static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (begins_with(option, names[i]))
+            return is_same_file(option + strlen(names[i]), text_of("%s/toolkit/include", cucc->build));
+    return false;
+}
+
 struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
                            const char *extra, bool dependencies, bool device, const char *output)
 {
@@ -96,7 +107,8 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
     if (device && options->debug)
         add(&command, "-D__CUDACC_DEBUG__"); // as nvcc
     for (size_t i = 0; i < source->options.count; ++i)
-        if (dependencies || !begins_with(source->options.item[i], "-M"))
+        if ((dependencies || !begins_with(source->options.item[i], "-M")) &&
+            !names_toolkit(cucc, source->options.item[i]))
             add(&command, source->options.item[i]);
     if (extra != NULL)
         add(&command, extra);
@@ -429,6 +441,16 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     return status;
 }
 
+// The device observes loads and stores, on the host too, by what g++ makes of -fsanitize=thread.
+static void refuse_sanitizers(const struct source *source)
+{
+    for (size_t i = 0; i < source->options.count; ++i) {
+        const char *option = source->options.item[i];
+        if (begins_with(option, "-fsanitize=") && (strstr(option, "address") || strstr(option, "thread")))
+            die("%s: g++ cannot combine %s with the device's checks: leave it out for .cu files", source->file, option);
+    }
+}
+
 // One text serves both passes where they would read the same.
 static int preprocess_passes(const struct cucc *cucc, const struct options *options, const struct source *source,
                              struct passes *passes)
@@ -451,6 +473,7 @@ static int preprocess_passes(const struct cucc *cucc, const struct options *opti
 
 static int compile_cuda(const struct cucc *cucc, const struct options *options, const struct source *source)
 {
+    refuse_sanitizers(source);
     char *folder = get_current_dir_name();
     uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
     char *id = text_of("f%llu", (unsigned long long)number); // an identifier

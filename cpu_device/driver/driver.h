@@ -47,6 +47,7 @@ __attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...
 // --- files.c ---
 
 bool exists(const char *path);
+bool is_same_file(const char *a, const char *b);
 bool is_folder(const char *path);
 bool read_file(const char *path, struct text *into); // with a terminating zero after its length
 bool write_file(const char *path, const char *begin, size_t length);

@@ -16,6 +16,13 @@ bool exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool is_same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
 bool is_folder(const char *path)
 {
     struct stat state;

@@ -139,13 +139,6 @@ static char *target_of(const struct options *options, const char *output, const 
                    options->module ? options->module : "o");
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
-}
-
 // Errors that would otherwise show only at the end.
 static void check_output(const struct options *options, const char *output)
 {

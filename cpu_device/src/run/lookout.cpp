@@ -166,7 +166,7 @@ std::string list_of(const std::vector<unsigned> &numbers)
 }
 } // namespace
 
-std::string lookout::where(unsigned except) const
+std::string lookout::where(unsigned other_than) const
 {
     std::string text;
     if (all_at_barrier_) {
@@ -178,7 +178,7 @@ std::string lookout::where(unsigned except) const
         unsigned begun = 0;
         for (unsigned t = 0; t < b_.order.threads; ++t) {
             begun += b_.order.has_started(t);
-            if (b_.order.is_ready(t) && b_.order.has_started(t) && b_.is_live(t) && t != except)
+            if (b_.order.is_ready(t) && b_.order.has_started(t) && b_.is_live(t) && t != other_than)
                 at[waiting_group{"", place_on_stack(t), 0, ""}.where()].push_back(t);
         }
         for (const auto &[line, which] : at)

@@ -33,7 +33,7 @@ class lookout
     std::string spinning_threads(std::vector<waiting_group> &groups) const;
     source_position place_of_spinning(unsigned thread) const;
     source_position place_on_stack(unsigned thread) const;
-    std::string where(unsigned except = turns::none) const; // each thread is, a line for each place
+    std::string where(unsigned other_than = turns::none) const; // each thread is, a line for each place
     void describe_where();
     [[gnu::noinline, gnu::cold]] void tell_where(bool at_barrier);
 

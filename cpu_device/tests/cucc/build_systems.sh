@@ -21,6 +21,13 @@ printf '#include <cstdio>\ntemplate <class T> __global__ void set(T *p) { *p = 1
 printf 'int main()\n{\n    int *d;\n    cudaMalloc(&d, 4);\n    set<<<1, 1>>>(d);\n    if (cudaFree(d) == cudaSuccess)\n        puts("Yes");\n}\n' >>template.cu
 builds -Xcompiler -fPIC template.cu -o out
 
+# CMake's CUDAToolkit_INCLUDE_DIRS name the toolkit's headers, in front of those of Thrust.
+if "$cucc" --thrust >log 2>&1; then
+    cp yes.cu thrust.cu
+    sed -i '1i #include <thrust/device_ptr.h>' thrust.cu
+    builds -I"$("$cucc" --toolkit)/include" thrust.cu -o out
+fi
+
 # Options of nvcc's that some projects pass; and -clean, which removes what the rest of the line would make.
 builds -Xfatbin -compress-all -Werror cross-execution-space-call,reorder -Werror=cross-execution-space-call \
     -Werror=all-warnings -fdevice-syntax-only yes.cu -o out
