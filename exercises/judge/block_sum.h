@@ -13,7 +13,7 @@ static void judge()
 {
     for (int threads : {1, 2, 32, 64, 96, 100, 255, 1024})
         for (int blocks : {1, 5}) {
-            begin_case("%d blocks of %d threads", blocks, threads);
+            begin_case(blocks == 1 ? "%d block of %d threads" : "%d blocks of %d threads", blocks, threads);
             array<int> in((size_t)blocks * threads, [](size_t i) { return input(i, 1000) + 1; }), out(blocks);
             run([&] { block_sum<<<blocks, threads>>>(in, out); });
             out.expect("out", [&](size_t block) {

@@ -14,7 +14,7 @@ static void judge()
 {
     for (int threads : {1, 32, 33, 100, 256, 1024})
         for (int blocks : {1, 3}) {
-            begin_case("%d blocks of %d threads", blocks, threads);
+            begin_case(blocks == 1 ? "%d block of %d threads" : "%d blocks of %d threads", blocks, threads);
             array<int> in((size_t)blocks * threads, [](size_t i) { return input(i, 1000); }),
                 out((size_t)blocks * threads);
             run([&] { scan<<<blocks, threads>>>(in, out); });
