@@ -38,7 +38,8 @@ done
 }
 set -- --setenv CUCC_BUILD "$build" "$@"
 # of the environment, only what the compiler and the device read
-for name in CXX JUDGE_CHANNEL CPU_DEVICE_REPORT CPU_DEVICE_SEED CPU_DEVICE_SAME_VALUE CPU_DEVICE_LEAKS CPU_DEVICE_CORES CPU_DEVICE_LANGUAGE; do
+for name in CXX JUDGE_CHANNEL CPU_DEVICE_REPORT CPU_DEVICE_SEED CPU_DEVICE_MEMORY CPU_DEVICE_SAME_VALUE CPU_DEVICE_LEAKS CPU_DEVICE_CORES \
+    CPU_DEVICE_LANGUAGE; do
     eval "[ -z \"\${$name+set}\" ] || set -- --setenv $name \"\$$name\" \"\$@\""
 done
 set -- --ro-bind "$device" "$device" --ro-bind "$build" "$build" "$bind" "$folder" "$folder" "$@"
