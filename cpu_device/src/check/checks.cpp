@@ -25,7 +25,6 @@ void checks::launch_begins(launch_record &launch, const char *body_type, const c
     the_arena();
     arena_ = checked_arena;
     pages_ = checked_pages;
-    code_ = code_begin;
     find_followers();
     tell(&observer::core_begins);
 }

@@ -85,8 +85,7 @@ class checks
     {
         return (size_t)(address - arguments_) < arguments_size_;
     }
-    // Whether a plain load or store lies in the arena, in the cells of one page; false if access_begins() is to see
-    // all.
+    // Whether a plain load or store lies in the arena, in the cells of one page; false if access_begins() is to see all.
     template <size_t size> [[gnu::always_inline]] bool is_in_page(const char *address) const
     {
         return (uintptr_t)address - arena_ < arena_size_ && is_aligned<size>(address) &&
@@ -194,7 +193,6 @@ class checks
 
     // Of the arena, for the fast paths.
     uintptr_t arena_ = 0, arena_size_ = 0; // 0 bytes: each access comes to access_begins()
-    uintptr_t code_ = 0;                   // code_begin
     arena_page *pages_ = nullptr;
     running_block here_;
     const char *arguments_ = nullptr;
@@ -221,7 +219,8 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
     return true;
 }
 
-template <bool store, size_t size> inline bool checks::is_recorded_in_shared(unsigned thread, const char *address) const
+template <bool store, size_t size>
+inline bool checks::is_recorded_in_shared(unsigned thread, const char *address) const
 {
     size_t offset = here_.memory.in_static(address);
     if (!is_aligned<size>(address) || seeing_all_)
@@ -242,7 +241,7 @@ template <bool store, size_t size> inline bool checks::is_recorded_in_shared(uns
 
 template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
 {
-    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_);
+    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
 }
 
 inline void checks::reads_through_cache(unsigned thread, const announced_access &what)

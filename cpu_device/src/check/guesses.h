@@ -25,35 +25,36 @@ class guesses
         if (!possible_)
             return;
         loads &l = of_thread_[thread];
-        const unsigned at = l.next % loads::most;
-        l.next = (at + 1) % loads::most;
-        l.last[at] = {address, instruction};
+        l.last[l.next] = {address, instruction};
+        l.next = (l.next + 1) % loads::most;
+        l.swapped = false;
     }
     // The thread does a compare-and-swap there.
     void compare_exchange(unsigned thread, const char *address, launch_findings &findings)
     {
         loads &l = of_thread_[thread];
-        l.next %= loads::most;
+        l.swapped = false;
         for (const auto &load : l.last)
             if (load.address == address) {
-                l.next |= loads::swapped;
+                l.swapped = true;
                 findings.let_guess_pass(pc_of_instruction(load.instruction));
             }
     }
     // Whether there was a compare-and-swap of one of these places since the thread's last load.
     bool swapped(unsigned thread) const
     {
-        return (of_thread_[thread].next & loads::swapped) != 0;
+        return of_thread_[thread].swapped;
     }
 
   private:
     struct loads {
-        static constexpr unsigned most = 8, swapped = most;
+        static constexpr unsigned most = 8;
         struct {
             const char *address = nullptr;
             uint32_t instruction = 0; // of the instruction
         } last[most];
-        unsigned next = 0; // the load to be replaced; and `swapped`, if a compare-and-swap has come since the last load
+        unsigned next = 0; // the load to be replaced
+        bool swapped = false;
     };
     bool possible_ = false; // the program compares and swaps
     std::unique_ptr<loads[]> of_thread_;

@@ -258,11 +258,11 @@ inline bool race_check::goes_on(unsigned thread, const char *address, uintptr_t 
 template <bool store, size_t size>
 bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t instruction)
 {
-    if (clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
+    if (shadow_.has_exchanges_left() || clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
         return false;
     const shadow_value now =
         clocks_.timestamp(thread).accessed(instruction, store ? cell_access::plain_store : cell_access::read, 15);
-    if (!shadow_.in_order().begins<size>(page, address, store, now, shadow_.is_careful()))
+    if (!shadow_.in_order().begins<size>(page, address, store, now))
         return false;
     note_in_stripe<store, size>(thread, address, instruction);
     return true;

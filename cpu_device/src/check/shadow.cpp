@@ -28,7 +28,7 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
     joins_atomics_ = true;
     exchanges_left_ = most_exchanges;
     displaced_reads_.forget();
-    stripes_.prepare(launch, anew);
+    stripes_.prepare(launch);
     if (anew) {
         spare_byte_cells_.give_up();
         free_lists_.clear();

@@ -2,7 +2,6 @@
 #include "stripes.h"
 
 #include <algorithm>
-#include <memory>
 #include <thread>
 
 namespace cpu_device
@@ -24,10 +23,10 @@ uint64_t pieces(size_t first, size_t count)
     return (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
 }
 
-bool is_short(const stripe &s, unsigned from = 0)
+bool is_short(const stripe &s)
 {
     constexpr unsigned few_accesses = 12;
-    return (s.size.load(std::memory_order_relaxed) - from) >> s.shift < few_accesses;
+    return s.size.load(std::memory_order_relaxed) >> s.shift < few_accesses;
 }
 
 // For a stripe that begins at an address: how many bytes of its piece it may claim; 0: another stripe of the page has
@@ -93,49 +92,31 @@ bool stripes::goes_on(stripe &s, arena_page &page, const char *address, unsigned
            (goes_farther(s, page, address, s.width != 0 ? s.width : s.size) && s.goes_on(address, shift, now));
 }
 
-void stripes::expect_next(recent &it, stripe &of, const char *address, shadow_value now, bool careful)
+void stripes::expect_next(recent &it, stripe &of, const char *address, shadow_value now)
 {
     if (it.latest != &of) {
         it.other = it.latest;
         it.latest = &of;
     }
     it.instruction = now.instruction();
-    it.address = it.instruction < first_far_instruction && !careful ? address : nullptr;
+    it.address = it.instruction < first_far_instruction ? address : nullptr;
     it.now = now.timestamp().of_next_thread();
 }
 
-// Whether the access continues a stripe of this core that has lost its slot to others. An instruction for which that
-// happens at almost every access does better with cells.
-bool stripes::is_found_again(recent &here, arena_page &page, const char *address, unsigned shift, shadow_value now,
-                             bool careful)
+// Another stripe takes its place among the recent ones. An instruction that comes back to its stripes too late makes a
+// new one for almost every access, which takes longer than cells.
+void stripes::loses_slot(const stripe &s)
 {
-    constexpr unsigned most_looked_at = 8, many = 64;
-    const uint64_t state = page.stripes.load(std::memory_order_acquire);
-    if ((state ^ tag_) >= 1ull << 32 || (uint32_t)state >= on_its_way)
-        return false;
-    const uint32_t name = name_of(address, now);
-    uint32_t n = (uint32_t)state & ~stored_to;
-    for (unsigned looked_at = 0; n != all_stripes.none && looked_at < most_looked_at; ++looked_at) {
-        stripe &s = all_stripes[n];
-        n = s.link;
-        if (s.core != core_ || s.name != name || s.begin + s.size.load(std::memory_order_relaxed) != address ||
-            !goes_on(s, page, address, shift, now))
-            continue;
-        instruction &it = instruction_of(now);
-        it.lost = is_short(s, s.found_at) ? it.lost + 1 : 0;
-        if (it.lost == many)
-            it.too_short = true;
-        s.found_at = s.size.load(std::memory_order_relaxed);
-        expect_next(here, s, address + (1u << shift), now, careful);
-        return true;
-    }
-    return false;
+    constexpr unsigned many_short_ones = 64;
+    instruction &it = instruction_of(s.first);
+    it.short_ones = is_short(s) ? it.short_ones + 1 : 0;
+    if (it.short_ones == many_short_ones)
+        it.short_in = launch_->number;
 }
 
-bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
-                     bool careful)
+bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now)
 {
-    if (launch_ == nullptr || several_streams.load(std::memory_order_relaxed) || !now.has_segment())
+    if (launch_ == nullptr || !now.has_segment())
         return false;
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
@@ -144,17 +125,11 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     __builtin_prefetch(address + 4 * (address - it.address));
     it.address = address;
     recent &here = recent_of(address, now.instruction());
-    if (here.launch != launch_->number) {
-        here = recent();
-        here.launch = launch_->number;
-    }
     for (stripe *s : {here.latest, here.other})
         if (s->name == name && goes_on(*s, page, address, shift, now)) {
-            expect_next(here, *s, address + size, now, careful);
+            expect_next(here, *s, address + size, now);
             return true;
         }
-    if (is_found_again(here, page, address, shift, now, careful))
-        return true;
     constexpr unsigned many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
@@ -163,10 +138,10 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     const bool was_short = known && !goes_on && is_short(last);
     const unsigned short_ones = was_short ? last.short_ones + 1u : 0;
     if (short_ones == many_short_ones)
-        it.too_short = true;
-    if (it.too_short)
+        it.short_in = launch_->number;
+    if (it.short_in == launch_->number) // cells are better
         return false;
-    return is_fit(page, address, is_store) && make(here, page, address, shift, is_store, now, short_ones, careful);
+    return is_fit(page, address, is_store) && make(page, address, shift, is_store, now, short_ones);
 }
 
 // Whether a page may have stripes: device memory that was written, or a whole page of it to which the access stores.
@@ -189,7 +164,6 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     uint64_t state = page.stripes.load(std::memory_order_acquire);
     if ((state ^ tag_) >= 1ull << 32 && page.stripes.compare_exchange_strong(state, tag_ | on_its_way)) {
         page.claimed = 0; // the first of this launch
-        page.cells = nullptr;
         state = tag_ | (is_store ? stored_to : 0);
         page.stripes = state;
     }
@@ -200,8 +174,8 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     return state;
 }
 
-bool stripes::make(recent &here, arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
-                   unsigned short_ones, bool careful)
+bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
+                   unsigned short_ones)
 {
     constexpr unsigned most_of_page = 512;
     const size_t size = (size_t)1 << shift;
@@ -215,7 +189,7 @@ bool stripes::make(recent &here, arena_page &page, const char *address, unsigned
         const unsigned before = head != all_stripes.none ? all_stripes[head].before + 1u : 0;
         if (before == most_of_page)
             return false;
-        if (is_store && (limit = claim(page, address, size, head)) < size)
+        if (is_store && number == all_stripes.none && (limit = claim(page, address, size, head)) < size)
             return false;
         if (number == all_stripes.none && (number = spare_.take()) == all_stripes.none)
             return false;
@@ -227,15 +201,17 @@ bool stripes::make(recent &here, arena_page &page, const char *address, unsigned
         s.limit.store((uint16_t)limit, std::memory_order_relaxed);
         s.width.store(0, std::memory_order_relaxed);
         s.step.store(0, std::memory_order_relaxed);
-        s.core = core_;
-        s.found_at = 0;
         s.shift = (uint8_t)shift;
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;
         s.link = head;
         s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            expect_next(here, s, address + size, now, careful);
+            recent &here = recent_of(address, now.instruction());
+            if (here.other != &all_stripes[all_stripes.none])
+                loses_slot(*here.other);
+            expect_next(here, s, address + size, now);
+            has_any_ = true;
             if (!page.is_written())
                 to_be_marked_.push_back(&s);
             return true;
@@ -288,25 +264,6 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
-}
-
-void stripes::put_all_in_cells()
-{
-    const uint32_t first = first_launch_in_stripes();
-    const auto putting = std::make_unique<stripes>();
-    launch_record launch;
-    launch.alone = launch.over = true;
-    launch.synced.fenced.becomes_true();
-    for (uint32_t n = 1; n < all_stripes.next(); ++n) {
-        const char *begin = all_stripes[n].begin;
-        if (begin == nullptr) // reserved by a core, but not made
-            continue;
-        arena_page &page = the_arena().page_of(begin);
-        launch.number = (uint32_t)(page.stripes.load(std::memory_order_acquire) >> 32);
-        putting->prepare(launch, false);
-        if (launch.number >= first && !putting->is_in_cells(page))
-            putting->put_in_cells(page, begin);
-    }
 }
 
 bool stripes::is_live(shadow_value w) const

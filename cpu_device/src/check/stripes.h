@@ -10,9 +10,8 @@
 // shadow value twice. At any other access to the page, its stripes are moved into its cells, which are used until the
 // launch ends.
 //
-// A core goes on with a stripe without waiting for other cores, so two that access a page within a few nanoseconds may
-// miss each other's shadow values: a false negative. Its first thousands of accesses in a launch, and all that begin a
-// stripe, are made with care instead: none of them is missed.
+// A launch begins with cells (shadow::has_exchanges_left()), so a small one has no stripes. Two cores that access a
+// page within a few nanoseconds may miss each other's first shadow value: a false negative.
 #pragma once
 
 #include <algorithm>
@@ -35,24 +34,21 @@ struct stripe {
     // Where another block, or another epoch, goes on at the end: after each `width` bytes the threads begin again with
     // the first, `step` segments later. 0: that has not happened yet.
     std::atomic<uint16_t> width, step;
-    uint16_t core;      // which has made it, and alone goes on with it
-    uint16_t found_at;  // its size when it was last found again after it had lost its slot
     uint8_t shift;      // an access has 2^shift bytes
     uint8_t short_ones; // how many short stripes of this page and instruction came right before this one
     uint16_t before;    // how many stripes its page had before this one,
     uint32_t link;      // and the last of them; 0: none
     uint32_t name;      // page and instruction, as stripes::recent has them
 
-    // Whether an access of 2^of bytes at the address is the next one; if so, records it, with care: another core that
-    // lowers the limit sees this size, or this core sees that limit.
-    bool goes_on(const char *address, unsigned of, shadow_value now)
+    // Whether an access of 2^of bytes at the address is the next one; if so, records it.
+    [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, shadow_value now)
     {
-        const auto at = (size_t)(address - begin), end = at + (1u << of);
-        if (next != now || at != size.load(std::memory_order_relaxed) || end > limit.load(std::memory_order_acquire))
+        auto at = (size_t)(address - begin);
+        if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
             return false;
         next = now.of_next_thread();
-        size = (uint16_t)end;
-        return end <= limit;
+        size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
+        return true;
     }
     // Whether an access at its end may begin another turn of the same threads; if so, the stripe goes on.
     bool goes_on_anew(const char *address, shadow_value now);
@@ -69,21 +65,24 @@ static_assert(arena_page::size <= UINT16_MAX);
 class stripes
 {
   public:
+    stripes()
+    {
+        forget();
+    }
     // A page's state: the launch's number in the upper half; in the lower half one of these two, or the number of its
     // last stripe, with `stored_to` if it stores; or 0.
     static constexpr uint32_t in_cells = UINT32_MAX, on_its_way = in_cells - 1; // being moved into cells
     static constexpr uint32_t stored_to = 1u << 31;
 
-    // Where several launches may run at once, none of them has stripes. `anew`: the numbers of segments and launches
-    // have begun anew.
-    void prepare(const launch_record &launch, bool anew)
+    // Where several launches may run at once, none of them has stripes.
+    void prepare(const launch_record &launch)
     {
         launch_ = launch.alone ? &launch : nullptr;
         tag_ = (uint64_t)launch.number << 32;
         spare_.give_up();
-        std::fill_n(instructions_, instruction_slots, instruction());
-        if (anew)
-            std::fill_n(recent_, slots, recent());
+        if (has_any_) // their numbers may belong to another core from now on
+            forget();
+        has_any_ = false;
     }
     // This core runs no more blocks of the launch: marks what its stripes have stored as written.
     void finish();
@@ -105,39 +104,37 @@ class stripes
         if (it.address != address || it.instruction != instruction || it.now != now)
             return false;
         stripe &s = *it.latest;
-        const unsigned end = s.size.load(std::memory_order_relaxed) + (unsigned)size;
-        if (end > s.limit.load(std::memory_order_acquire))
+        const unsigned at = s.size.load(std::memory_order_relaxed);
+        if (at >= s.limit.load(std::memory_order_acquire))
             return false;
         it.address = address + size;
         it.now = now.of_next_thread();
         s.next = s.next.of_next_thread();
-        s.size.store((uint16_t)end, std::memory_order_release);
+        s.size.store((uint16_t)(at + size), std::memory_order_release);
         return true;
     }
-    // Otherwise: whether it continues another stripe, or may begin one. `careful`: so will the one that continues it.
-    template <size_t size>
-    bool begins(arena_page &page, const char *address, bool is_store, shadow_value now, bool careful)
+    // Otherwise: whether it continues another stripe, or may begin one.
+    template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, shadow_value now)
     {
-        return begins(page, address, shift_of(size), is_store, now, careful);
+        return begins(page, address, shift_of(size), is_store, now);
     }
     // From now on the page's cells are used.
     void put_in_cells(arena_page &page, const char *address) const;
-    // The same for all pages, while the first stream is made, whose work may be unordered with earlier launches.
-    static void put_all_in_cells();
 
   private:
+    void forget()
+    {
+        std::fill_n(recent_, slots, recent());
+    }
     static constexpr unsigned shift_of(size_t size)
     {
         return (unsigned)__builtin_ctzll(size);
     }
-    struct recent;
-    bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now, bool careful);
-    bool is_found_again(recent &here, arena_page &page, const char *address, unsigned shift, shadow_value now,
-                        bool careful);
+    bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now);
     static bool is_fit(arena_page &page, const char *address, bool is_store);
     uint64_t state_of(arena_page &page, bool is_store) const;
-    bool make(recent &here, arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
-              unsigned short_ones, bool careful);
+    bool make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
+              unsigned short_ones);
     bool goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, shadow_value now) const;
     bool goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const;
     void put(cell &c, shadow_value now, bool is_store) const;
@@ -153,7 +150,6 @@ class stripes
         const char *address = nullptr; // null: not known
         shadow_value now = {};
         uintptr_t instruction = 0;
-        uint32_t launch = 0; // whose stripes these are; another's numbers may belong to another core by now
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
     static constexpr unsigned slots = 4096; // a thread of a stencil goes through a thousand before the next one runs
@@ -164,25 +160,24 @@ class stripes
         const uintptr_t page = (uintptr_t)address / arena_page::size;
         return recent_[(page + page / slots + instruction * 0x9e3779b1u) % slots];
     }
-    static void expect_next(recent &it, stripe &of, const char *address, shadow_value now, bool careful);
+    static void expect_next(recent &it, stripe &of, const char *address, shadow_value now);
+    void loses_slot(const stripe &s);
 
-    // What is known of an instruction in this launch, in a table without collision lists.
+    // The last access of an instruction, in a table without collision lists.
     struct instruction {
-        const char *address = nullptr; // of its last access
-        bool too_short = false;        // its stripes; cells are better
-        unsigned lost = 0; // how often in a row it came back to a stripe that had lost its slot after a few accesses
+        const char *address = nullptr;
+        uint32_t short_in = 0;   // the launch in which its stripes were too short
+        unsigned short_ones = 0; // of its stripes that lost their slots, the last ones that were too short
     };
     instruction &instruction_of(shadow_value now)
     {
-        return instructions_[now.instruction() % instruction_slots];
+        return instructions_[now.instruction() % 64];
     }
-    static constexpr unsigned instruction_slots = 64;
-    instruction instructions_[instruction_slots];
+    instruction instructions_[64];
 
-    static inline std::atomic<uint16_t> made_{0};
-    const uint16_t core_ = made_++;
     const launch_record *launch_ = nullptr;
     uint64_t tag_ = 0;
+    bool has_any_ = false; // in recent_
     spare_numbers<stripe> spare_{all_stripes};
     std::vector<const stripe *> to_be_marked_; // that store, in pages that were not wholly written before
 };
