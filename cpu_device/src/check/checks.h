@@ -85,7 +85,8 @@ class checks
     {
         return (size_t)(address - arguments_) < arguments_size_;
     }
-    // Whether a plain load or store lies in the arena, in the cells of one page; false if access_begins() is to see all.
+    // Whether a plain load or store lies in the arena, in the cells of one page; false if access_begins() is to see
+    // all.
     template <size_t size> [[gnu::always_inline]] bool is_in_page(const char *address) const
     {
         return (uintptr_t)address - arena_ < arena_size_ && is_aligned<size>(address) &&
@@ -219,8 +220,7 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
     return true;
 }
 
-template <bool store, size_t size>
-inline bool checks::is_recorded_in_shared(unsigned thread, const char *address) const
+template <bool store, size_t size> inline bool checks::is_recorded_in_shared(unsigned thread, const char *address) const
 {
     size_t offset = here_.memory.in_static(address);
     if (!is_aligned<size>(address) || seeing_all_)

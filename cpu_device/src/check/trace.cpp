@@ -224,7 +224,7 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
             fresh = memory_at(e.address);
         } else if (e.address >= dynamic_begin) {
             std::string type, name = part_of_dynamic(body_type, 0, &type);
-            name = name.substr(0, name.find('['));
+            name.resize(std::min(name.find('['), name.size()));
             fresh = {name.empty() ? tr("dynamic shared memory") : name, true, dynamic_begin, dynamic_size, e.owner};
         } else {
             fresh = {block_memory::variable_at(image_of(body_type), e.address).object, true, e.address, e.size,
