@@ -167,6 +167,8 @@ async function exercise(tab, site) {
   await picture(tab, 'task');
   const status = await run(tab);
   expect(/^Not passed: a wrong result/.test(status), `the exercise before it is solved: ${status}`);
+  const why = await tab.textOf('#reports:not([hidden])');
+  expect(/c\[0\] is not written/.test(why) && !/See Output/.test(why), `the exercise before it is solved: the reports are ${why}`);
   await picture(tab, 'exercise');
   const solved = fs.readdirSync(path.join(root, 'tests/exercises/right')).find(name => /^add[._]/.test(name));
   await tab.type('.cm-content', source(`tests/exercises/right/${solved}`));
@@ -330,6 +332,7 @@ async function fromFile(browser) {
   const tab = await Tab.open(browser, 1280, 800), file = pathToFileURL(path.join(playground, 'index.html')).href;
   await tab.go(file);
   await tab.until("/type .*--serve/.test(document.getElementById('status').textContent)", 10);
+  expect(await tab.evaluate("[...document.querySelectorAll('button')].every(b => !b.offsetParent)"), 'as a file the page has buttons, which do nothing');
   await tab.ask('Emulation.setUserAgentOverride', { userAgent: await tab.evaluate('navigator.userAgent'), acceptLanguage: 'zh-CN' });
   await tab.go('about:blank');
   await tab.go(file);
