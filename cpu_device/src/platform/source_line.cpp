@@ -27,12 +27,12 @@ struct found_place {
     }
 };
 
-// A kernel's body is a lambda: "dot(int)::{lambda()#1}::operator()()", or "dot(int)::'lambda'()::operator()()" in
-// LLVM's words.
+// A kernel's body is a lambda: "dot(int)::{lambda()#1}::operator()()", and in clang's words
+// "dot(int)::$_0::operator()()" or "void dot<4>(int)::'lambda'()::operator()()".
 bool is_of_lambda(const std::string &name)
 {
     const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
-    return has("}::operator()") || (has("'lambda") && has(")::operator()"));
+    return has("}::operator()") || ((has("::$_") || has("::'lambda")) && has("::operator()"));
 }
 
 std::string name_of_function(const std::string &symbol)
