@@ -3,6 +3,9 @@
 #include "../program_image.h"
 
 #include <cstring>
+#include <vector>
+
+#include <wasi/api.h>
 
 #include "../../../include/cpu_device/interface.h"
 #include "../../settings.h"
@@ -58,7 +61,13 @@ bool blocks_share_addresses()
 
 std::string program_name()
 {
-    return "a.out";
+    size_t count = 0, size = 0;
+    (void)__wasi_args_sizes_get(&count, &size);
+    std::vector<uint8_t *> arguments(count);
+    std::string text(size, '\0');
+    if (count == 0 || __wasi_args_get(arguments.data(), reinterpret_cast<uint8_t *>(text.data())) != 0)
+        return "a.out";
+    return text.c_str();
 }
 
 code_image *last_loaded()
