@@ -5,15 +5,18 @@
 #include <cstring>
 #include <vector>
 
-#include <wasi/api.h>
-
 #include "../../../include/cpu_device/interface.h"
 #include "../../settings.h"
 #include "../pages.h"
 #include "program_file.h"
 #include "program_part.h"
 
-extern "C" char __global_base, __heap_base; // of the library
+extern "C" {
+extern char __global_base, __heap_base; // of the library
+// wasi/api.h
+uint16_t __wasi_args_sizes_get(size_t *count, size_t *size);
+uint16_t __wasi_args_get(uint8_t **arguments, uint8_t *text);
+}
 
 namespace cpu_device
 {
