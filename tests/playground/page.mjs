@@ -85,7 +85,7 @@ async function race(tab, site) {
 async function launch(tab) {
   await tab.click('#tab-launch');
   const title = "document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? ''";
-  await tab.until(`${title}.includes('dot')`).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
+  await tab.until(`${title}.startsWith('dot_unsynced: ')`).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
 }
 
 // The report's own proposal, by its button.
