@@ -3,7 +3,7 @@
 # playground.sh BUILD [--no-install] [--packages] [--serve PORT]: the playground, in BUILD/playground, for any web server: the
 # packages from npm, at the versions of package-lock.json; the CPU device for WebAssembly; and the page (site/playground).
 # With --no-install the packages must be there already; with --packages it ends when they are; --serve is a web server for
-# this computer, until it is ended. Exit status: 3 where npm's registry cannot be reached, or the port cannot be had.
+# this computer, until it is ended. Exit status: 3 where npm cannot fetch the packages, or the port cannot be had.
 set -u
 here=$(realpath -- "$0") && root=${here%/tools/playground.sh}
 # shellcheck disable=SC1091 # say.sh is not checked by itself
@@ -29,8 +29,9 @@ if ! cmp -s "$source/package-lock.json" "$packages/installed"; then
     cp "$source/package.json" "$source/package-lock.json" "$packages" || exit 1
     (cd "$packages" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error >log 2>&1) || {
         echo "playground: npm could not install them: $(grep -m 1 -E 'npm (error|ERR!)' "$packages/log")" >&2
-        ! grep -qE 'npm (error|ERR!) (network|code E(CONN|TIMEDOUT|NOTFOUND|AI_AGAIN|NETUNREACH|HOSTUNREACH|RR_SOCKET))' "$packages/log" || exit 3
-        exit 1
+        # only these are faults of package.json or package-lock.json; all others are the registry's, or of the way to it
+        ! grep -qE 'npm (error|ERR!) code (EUSAGE|EINTEGRITY|EJSONPARSE)$' "$packages/log" || exit 1
+        exit 3
     }
     cp "$source/package-lock.json" "$packages/installed" || exit 1
 fi

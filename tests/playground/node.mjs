@@ -32,11 +32,12 @@ process.on('exit', () => rmSync(work, { recursive: true }));
 const inWords = ({ status, output, reports }) => `status ${status}\n--- output\n${comparable(output)}--- reports\n${comparable(reports)}`;
 
 // What the build has not is compiled here.
-function byCucc({ kind, stem, file, defines, environment: own }) {
+function byCucc({ kind, stem, file, source, defines, environment: own }) {
     const built = join(build, 'cpu', kind, stem), program = join(work, stem);
     if (existsSync(built))
         return runProgram(built, own, work);
-    const args = ['-w', ...defines.map((d) => `-D${d}`), '-o', program, join(root, file)];
+    const libraries = /^#include <cublas/m.test(source) ? ['-lcublas'] : [];
+    const args = ['-w', ...defines.map((d) => `-D${d}`), '-o', program, join(root, file), ...libraries];
     return spawnSync(cucc, args, { cwd: work }).status === 0 ? runProgram(program, own, work) : { missing: 'cucc does not compile it' };
 }
 

@@ -28,7 +28,7 @@ async function open(tab, site, program) {
   await tab.until(IDLE, 300);
 }
 
-const shows = (tab, name) => tab.until(`document.title.startsWith('${name} ')`, 30);
+const shows = (tab, name) => tab.until(`document.title.startsWith('${name} ')`);
 
 // What axe-core finds in the page as it is now.
 async function accessible(tab, what) {
@@ -39,7 +39,7 @@ async function accessible(tab, what) {
 
 // Answers the page's question.
 async function answer(tab, text) {
-  await tab.until("document.getElementById('question').open", 5);
+  await tab.until("document.getElementById('question').open");
   if (text !== undefined)
     await tab.type('#answer', text);
   await tab.click('#accept');
@@ -59,7 +59,7 @@ const picture = (tab, name) => pictures ? tab.picture(path.join(pictures, `${nam
 
 async function firstVisit(tab, site) {
   await tab.go(`${site.url}/index.html`);
-  await tab.until("/of [\\d.]+ MB/.test(document.getElementById('progress-text').textContent)", 60);
+  await tab.until("document.getElementById('status').textContent !== ''");
   expect(/^A stored run: 1 error reported;/.test(await tab.textOf('#status')), `the first visit shows at first: ${await tab.textOf('#status')}`);
   expect(/race on shared memory/.test(await tab.textOf('.report h2')), 'the first visit shows no stored report');
   expect(await marks(tab) > 0, 'the first visit has no mark of the stored report');
@@ -85,7 +85,7 @@ async function race(tab, site) {
 async function launch(tab) {
   await tab.click('#tab-launch');
   const title = "document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? ''";
-  await tab.until(`${title}.includes('dot')`, 30).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
+  await tab.until(`${title}.startsWith('dot_unsynced: ')`).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
 }
 
 // The report's own proposal, by its button.
@@ -100,7 +100,7 @@ async function edit(tab) {
   expect(before?.includes('__syncthreads();'), 'the change is not kept');
   await tab.click('#reset');
   await answer(tab);
-  await tab.until("localStorage.getItem('playground:chapter05/dot_unsynced.cu') === null", 5).catch(() => expect(false, 'the change is kept after it was undone'));
+  await tab.until("localStorage.getItem('playground:chapter05/dot_unsynced.cu') === null").catch(() => expect(false, 'the change is kept after it was undone'));
   await tab.key('.cm-content', 'z');
   expect(await kept() === before, 'Ctrl+Z does not bring the change back');
   await tab.click('#reset');
@@ -124,10 +124,8 @@ async function withoutEnd(tab) {
   await tab.type('.cm-content', ENDLESS);
   await tab.click('#run');
   await tab.until("document.getElementById('output').textContent.includes('begins')", 300);
-  const began = Date.now();
   await tab.click('#stop');
-  await tab.until(IDLE, 30);
-  expect(Date.now() - began < 5000, `Stop takes ${Date.now() - began} ms`);
+  await tab.until(IDLE);
   expect(await tab.textOf('#status') === 'Stopped.', `after Stop: ${await tab.textOf('#status')}`);
   const one = "document.getElementById('status').textContent";
   await tab.type('.cm-content', '#include <stdio.h>\nint main()\n{\n    for (;;)\n        printf("on and on\\n");\n}\n');
@@ -167,6 +165,8 @@ async function exercise(tab, site) {
   await picture(tab, 'task');
   const status = await run(tab);
   expect(/^Not passed: a wrong result/.test(status), `the exercise before it is solved: ${status}`);
+  const why = await tab.textOf('#reports:not([hidden])');
+  expect(/c\[0\] is not written/.test(why) && !/See Output/.test(why), `the exercise before it is solved: the reports are ${why}`);
   await picture(tab, 'exercise');
   const solved = fs.readdirSync(path.join(root, 'tests/exercises/right')).find(name => /^add[._]/.test(name));
   await tab.type('.cm-content', source(`tests/exercises/right/${solved}`));
@@ -203,13 +203,12 @@ async function ownProgram(tab, site) {
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `a new program: ${await tab.textOf('#status')}`);
   await tab.click('#add');
   await answer(tab, 'sizes');
-  await tab.until("!document.getElementById('files').hidden", 5);
+  await tab.until("!document.getElementById('files').hidden");
   await tab.type('.cm-content', 'const int SIZE = 128;\n');
   await tab.click('#files button');
   await tab.type('.cm-content', RACE);
   await tab.key('.cm-content', 'Enter'); // Ctrl+Enter
-  await tab.until("!document.getElementById('stop').hidden", 5);
-  await tab.until(IDLE, 300);
+  await tab.until(`${IDLE} && document.getElementById('status').textContent.startsWith('1 ')`, 300).catch(() => {});
   expect(/^1 error reported;/.test(await tab.textOf('#status')), `the own program: ${await tab.textOf('#status')}`);
   expect(await reportedLines(tab) === 'line 5', `the own program is reported at ${await reportedLines(tab)}`);
   await accessible(tab, 'an own program');
@@ -229,7 +228,7 @@ async function ownProgram(tab, site) {
 async function linkOf(tab) {
   await tab.evaluate("delete window.copied; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
   await tab.click('#link');
-  await tab.until('window.copied', 5);
+  await tab.until('window.copied');
   return tab.evaluate('window.copied');
 }
 
@@ -243,7 +242,7 @@ async function inAnotherBrowser(link) {
     expect(/^1 error reported;/.test(await run(tab)), `the program of a link: ${await tab.textOf('#status')}`);
     await tab.go('about:blank');
     await tab.go(link.replace(/#code=./, '#code=!'));
-    await tab.until("/damaged/.test(document.getElementById('status').textContent)", 30).catch(() => expect(false, 'a damaged link is not called so'));
+    await tab.until("/damaged/.test(document.getElementById('status').textContent)").catch(() => expect(false, 'a damaged link is not called so'));
   } finally {
     await other.close();
   }
@@ -314,12 +313,12 @@ async function secondVisit(tab, site) {
   await open(tab, site, 'chapter05/dot.cu');
   const again = site.asked.slice(before).filter(name => name.endsWith('.packed'));
   expect(again.length === 0, `the second visit has loaded ${again}`);
-  await tab.until('navigator.serviceWorker.controller !== null', 30);
+  await tab.until('navigator.serviceWorker.controller !== null');
   await site.close();
   await open(tab, site, 'chapter05/dot.cu');
   await tab.click('#reset');
   await answer(tab);
-  await tab.until("localStorage.getItem('playground:chapter05/dot.cu') === null", 5);
+  await tab.until("localStorage.getItem('playground:chapter05/dot.cu') === null");
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `without a network: ${await tab.textOf('#status')}`);
   await new Promise(later => setTimeout(later, 12000)); // until the page ends the idle compiler
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `after a rest: ${await tab.textOf('#status')}`);
@@ -329,11 +328,12 @@ async function secondVisit(tab, site) {
 async function fromFile(browser) {
   const tab = await Tab.open(browser, 1280, 800), file = pathToFileURL(path.join(playground, 'index.html')).href;
   await tab.go(file);
-  await tab.until("/type .*--serve/.test(document.getElementById('status').textContent)", 10);
+  await tab.until("/type .*--serve/.test(document.getElementById('status').textContent)");
+  expect(await tab.evaluate("[...document.querySelectorAll('button')].every(b => !b.offsetParent)"), 'as a file the page has buttons, which do nothing');
   await tab.ask('Emulation.setUserAgentOverride', { userAgent: await tab.evaluate('navigator.userAgent'), acceptLanguage: 'zh-CN' });
   await tab.go('about:blank');
   await tab.go(file);
-  await tab.until("/请.*--serve/.test(document.getElementById('status').textContent)", 10);
+  await tab.until("/请.*--serve/.test(document.getElementById('status').textContent)");
   await picture(tab, 'from-a-file');
   await tab.close();
 }

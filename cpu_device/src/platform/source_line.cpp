@@ -27,9 +27,17 @@ struct found_place {
     }
 };
 
+// A kernel's body is a lambda: "dot(int)::{lambda()#1}::operator()()", and in clang's words
+// "dot(int)::$_0::operator()()" or "void dot<4>(int)::'lambda'()::operator()()".
+bool is_of_lambda(const std::string &name)
+{
+    const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
+    return has("}::operator()") || ((has("::$_") || has("::'lambda")) && has("::operator()"));
+}
+
 std::string name_of_function(const std::string &symbol)
 {
-    if (symbol.empty() || demangled(symbol.c_str()).find("}::operator()") != std::string::npos)
+    if (symbol.empty() || is_of_lambda(demangled(symbol.c_str())))
         return "";
     const std::string name = short_function_name(symbol.c_str());
     return name.compare(0, 8, "operator") == 0 ? "" : name;

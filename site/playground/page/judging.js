@@ -5,7 +5,7 @@ import { Judge } from '../lib/judge.mjs';
 import { unpack } from '../lib/unpack.mjs';
 import { sourcesOf } from './programs.js';
 import { loadBytes } from './resources.js';
-import { choose, explain, say } from './results.js';
+import { choose, explainInstead, say } from './results.js';
 import { _, language } from './words.js';
 
 let loaded = null, exercise = '';
@@ -51,7 +51,8 @@ export async function judgeRuns(program, runOnce) {
       return say(text.replace(/^right: /, 'Passed: '), 'good');
     notPassed(why, order);
     if (!text.startsWith('=========')) // else it is listed already
-      explain(text);
+      explainInstead(text);
+    choose('reports');
   } catch (error) {
     if (!(error instanceof BrokenOff))
       throw error;

@@ -67,6 +67,11 @@ export function clear(editor) {
 
 export const explain = text => $('reports').append(Object.assign(document.createElement('p'), { textContent: text }));
 
+export function explainInstead(text) {
+  document.querySelectorAll('#reports > p').forEach(before => before.remove());
+  explain(text);
+}
+
 export const print = text => output.append(text);
 
 export function clearRun() {

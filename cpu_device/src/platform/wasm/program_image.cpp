@@ -3,6 +3,7 @@
 #include "../program_image.h"
 
 #include <cstring>
+#include <vector>
 
 #include "../../../include/cpu_device/interface.h"
 #include "../../settings.h"
@@ -10,7 +11,12 @@
 #include "program_file.h"
 #include "program_part.h"
 
-extern "C" char __global_base, __heap_base; // of the library
+extern "C" {
+extern char __global_base, __heap_base; // of the library
+// wasi/api.h
+uint16_t __wasi_args_sizes_get(size_t *count, size_t *size);
+uint16_t __wasi_args_get(uint8_t **arguments, uint8_t *text);
+}
 
 namespace cpu_device
 {
@@ -58,7 +64,13 @@ bool blocks_share_addresses()
 
 std::string program_name()
 {
-    return "a.out";
+    size_t count = 0, size = 0;
+    (void)__wasi_args_sizes_get(&count, &size);
+    std::vector<uint8_t *> arguments(count);
+    std::string text(size, '\0');
+    if (count == 0 || __wasi_args_get(arguments.data(), reinterpret_cast<uint8_t *>(text.data())) != 0)
+        return "a.out";
+    return text.c_str();
 }
 
 code_image *last_loaded()
