@@ -390,15 +390,17 @@ bool block_clocks::are_lanes_ordered(shadow_value earlier, unsigned thread, cons
         }
         return true;
     }
-    // The named one is known. If that is this thread, the others may be any that it has met, or acquired from.
-    auto is_before = [&](unsigned lane) {
-        return met(lane, s.clock) || (fences_ && clock_covers(thread, s, first + lane));
-    };
-    if (earlier.thread() != thread)
-        return is_before(earlier.thread() % warp_size);
-    for (unsigned lane = 0; lane < warp_size; ++lane)
-        if (first + lane != thread && is_before(lane))
-            return true;
+    // The named one is known. If that is this thread, the others may be any that it has met or acquired from since its
+    // own access. Their clocks may be behind its own, but not behind what it knew of them.
+    const unsigned who = earlier.thread();
+    if (met(who % warp_size, s.clock))
+        return true;
+    if (who == thread && clock_[thread] > s.clock)
+        for (unsigned lane = 0; fences_ && lane < warp_size; ++lane) {
+            s.clock = std::max(warp_clock_[warp], partial_ ? in_warp_[thread][lane] : 0);
+            if (first + lane != thread && clock_covers(thread, s, first + lane))
+                return true;
+        }
     return fences_ && clock_covers(thread, earlier);
 }
 

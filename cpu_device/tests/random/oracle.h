@@ -46,6 +46,7 @@ class oracle
         strict_ = clocks();
         order_leniently();
         lenient_ = clocks();
+        met_ = launches_may_meet();
         look_at_pairs();
     }
     verdict of(int array) const
@@ -308,6 +309,20 @@ class oracle
         return clocks[b][x.thread] > x.index || clocks[a][y.thread] > y.index;
     }
 
+    // Whether a launch may hear from another one, by atomics of both at one word and a fence. The device then takes all
+    // that it does afterwards to be ordered after all of the other.
+    bool launches_may_meet() const
+    {
+        const bool fenced =
+            std::any_of(events_.begin(), events_.end(), [](const event &e) { return e.fence != scope::none; });
+        return fenced && std::any_of(accesses_.begin(), accesses_.end(), [&](const auto &word) {
+                   bool by[2] = {};
+                   for (const access &a : word.second)
+                       by[block_of(a.event) / most_blocks] |= a.atomic && !a.of_block;
+                   return by[0] && by[1];
+               });
+    }
+
     // --- races ---
 
     void look_at_pairs()
@@ -330,7 +345,8 @@ class oracle
             return;
         if (handed_on(all, a, b) || handed_on(all, b, a))
             return;
-        if (is_forgotten(all, a, b) || is_forgotten(all, b, a)) {
+        if (is_forgotten(all, a, b) || is_forgotten(all, b, a) ||
+            (block / most_blocks != other / most_blocks && met_)) {
             v.forgotten = true;
             return;
         }
@@ -388,5 +404,6 @@ class oracle
     std::map<std::tuple<int, int, int>, std::vector<access>> accesses_; // by array, block if shared, and word
     bool all_fenced_ = true;
     std::vector<clock> strict_, lenient_;
+    bool met_ = false;
     verdict verdicts_[arrays];
 };
