@@ -41,7 +41,7 @@ awk -v program="${source##*/}" -v flags="$*" '
     }
     FILENAME != ARGV[ARGC - 1] { name = FILENAME; sub(/.*\//, "", name); mark(name, FNR); next }
     /Error: race on / { judge(); memory = $5; places = 0 }
-    / kernel [a-z_0-9]+, block / && memory != "" && places == 0 { kernel = $3; sub(/,.*/, "", kernel); next }
+    / kernel [a-z_0-9]+(<.*>)?, block / && memory != "" && places == 0 { kernel = $3; sub(/[<,].*/, "", kernel); next }
     / thread .* at [a-z_]+\.(cu|h):[0-9]+/ && memory != "" && places < 2 {
         match($0, / at [a-z_]+\.(cu|h):[0-9]+/)
         place[++places] = substr($0, RSTART + 4, RLENGTH - 4)
