@@ -22,7 +22,7 @@ broken() { # NAME PAGE CHANGE
     sed "$3" "$work/pages/$2.html" >"$work/broken/$1.html"
     ! cmp -s "$work/broken/$1.html" "$work/pages/$2.html" || fail "$3 changes nothing in $2.html"
 }
-broken passing dot_unsynced 's/if (came === meeting.members.length)/if (came === 1)/'
+broken passing dot_unsynced 's/if (came === joint.members.length)/if (came === 1)/'
 broken forgetful dot_unsynced 's/where.set(key, was);/;/'
 broken script visibility 's/^  describe(step, cells) {/&nothing.there();/'
 broken silent visibility "s/^    reported: _('[^']*'),//"
