@@ -104,8 +104,8 @@ const char *name_with_arguments(const char *name, const char *body_type)
         return found;
     const std::string whole = short_function_name(kernel_symbol(body_type).c_str());
     // What the device's own libraries call their functors says nothing to who reads it.
-    const bool fits = whole.find('<') != std::string::npos && whole.size() <= most &&
-                      whole.find("cpu_device::") == std::string::npos;
+    const bool fits =
+        whole.find('<') != std::string::npos && whole.size() <= most && whole.find("cpu_device::") == std::string::npos;
     return found = fits ? strdup(whole.c_str()) : name;
 }
 
