@@ -70,7 +70,7 @@ std::string program_name()
     std::string text(size, '\0');
     if (count == 0 || __wasi_args_get(arguments.data(), reinterpret_cast<uint8_t *>(text.data())) != 0)
         return "a.out";
-    return text.c_str();
+    return text.substr(0, text.find('\0')); // of all, one behind the other
 }
 
 code_image *last_loaded()
