@@ -146,10 +146,11 @@ void read_choice()
         if (!choose_kernels(text))
             bad_setting("CPU_DEVICE_KERNELS", text, "names of kernels, with commas between them");
     }
-    for (const char *name : {"CPU_DEVICE_LAUNCHES", "CPU_DEVICE_KERNELS"})
-        if (const char *of = strcmp(name, "CPU_DEVICE_KERNELS") == 0 ? setting.kernels : setting.launches;
-            of != nullptr && !setting.check)
-            bad_setting(name, of, "empty where CPU_DEVICE_CHECKS is off");
+    const char *const chosen[][2] = {{"CPU_DEVICE_LAUNCHES", setting.launches},
+                                     {"CPU_DEVICE_KERNELS", setting.kernels}};
+    for (const auto &[name, text] : chosen)
+        if (text != nullptr && !setting.check)
+            bad_setting(name, text, "empty where CPU_DEVICE_CHECKS is off");
 }
 
 void read_checks()

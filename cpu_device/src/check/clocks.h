@@ -74,8 +74,8 @@ class block_clocks
     void volatile_load(unsigned thread, const char *address, const char *looked_at);
     // A strong store to memory that the host may access, and a strong load of it, which may read what the host has
     // stored.
-    void tell_host(unsigned thread);
-    void hear_host(unsigned thread);
+    void tell_host(unsigned thread, const char *address);
+    void hear_host(unsigned thread, const char *address);
     // An atomic or volatile access of shared memory.
     void flag_in_shared(unsigned thread, const char *address, bool reads, bool writes);
     // The thread stores: anywhere, or in global memory data that is no flag.

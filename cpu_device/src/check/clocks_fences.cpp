@@ -288,10 +288,10 @@ void block_clocks::volatile_load(unsigned thread, const char *address, const cha
     }
 }
 
-void block_clocks::tell_host(unsigned thread)
+void block_clocks::tell_host(unsigned thread, const char *address)
 {
     thread_clocks &t = thread_clocks_[thread];
-    if (!fences_ || (t.released_is_current && t.told_host))
+    if (!fences_ || (t.released_is_current && t.told_host) || !host_may_access(address))
         return;
     const void *released_at = t.released_is_current ? t.released_at : nullptr;
     sync_objects::one at(launch_->synced, &host);
@@ -302,9 +302,9 @@ void block_clocks::tell_host(unsigned thread)
     release_to_others(thread, &host);
 }
 
-void block_clocks::hear_host(unsigned thread)
+void block_clocks::hear_host(unsigned thread, const char *address)
 {
-    if (!fences_)
+    if (!fences_ || !host_may_access(address))
         return;
     std::vector<const void *> &all = listed_clocks(thread).volatile_reads;
     if (std::find(all.begin(), all.end(), &host) == all.end())

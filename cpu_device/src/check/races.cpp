@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "global_cells.h"
-#include "order.h"
 
 namespace cpu_device
 {
@@ -184,8 +183,8 @@ bool race_check::may_have_stored(const arena_page &page, const char *address, si
 // Before a strong store: the host may read it at once.
 void race_check::may_tell_host(unsigned thread, const announced_access &what)
 {
-    if (writes(what.kind) && host_may_access(what.address))
-        clocks_.tell_host(thread);
+    if (writes(what.kind))
+        clocks_.tell_host(thread, what.address);
 }
 
 // An access of a barrier's own word is no flag: the barrier says what it orders.
@@ -236,8 +235,8 @@ void race_check::on_global_access(unsigned thread, const announced_access &what,
         clocks_.volatile_load(thread, address, looked_at);
     if (kind == access::volatile_write)
         may_tell_host(thread, what);
-    else if ((is_volatile(kind) || is_atomic(kind)) && host_may_access(address))
-        clocks_.hear_host(thread);
+    else if (is_volatile(kind) || is_atomic(kind))
+        clocks_.hear_host(thread, address);
     shadow_.on_access<false>(thread, how, (uint64_t)address, what.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
 }
