@@ -22,7 +22,7 @@ case ${1:-} in
 -h | --help) usage && exit 0 ;;
 -*) die "unknown option $1; --help says what it takes" ;;
 esac
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 pairs=${1:-5}
 case $pairs in '' | 0* | *[!0-9]*) die "PAIRS is a whole number of 1 or more, not '$pairs'" ;; esac
 [ $# = 0 ] || shift
