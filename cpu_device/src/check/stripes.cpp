@@ -66,6 +66,7 @@ bool stripe::goes_on_anew(const char *address, shadow_value now)
         return false;
     }
     next = now;
+    turn_ends = (uint16_t)(at + width);
     return true;
 }
 
@@ -201,6 +202,7 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
         s.limit.store((uint16_t)limit, std::memory_order_relaxed);
         s.width.store(0, std::memory_order_relaxed);
         s.step.store(0, std::memory_order_relaxed);
+        s.turn_ends = UINT16_MAX;
         s.shift = (uint8_t)shift;
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;

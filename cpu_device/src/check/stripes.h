@@ -34,6 +34,7 @@ struct stripe {
     // Where another block, or another epoch, goes on at the end: after each `width` bytes the threads begin again with
     // the first, `step` segments later. 0: that has not happened yet.
     std::atomic<uint16_t> width, step;
+    uint16_t turn_ends; // how many bytes there are at the end of this turn; at most, in the first one
     uint8_t shift;      // an access has 2^shift bytes
     uint8_t short_ones; // how many short stripes of this page and instruction came right before this one
     uint16_t before;    // how many stripes its page had before this one,
@@ -44,7 +45,8 @@ struct stripe {
     [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, shadow_value now)
     {
         auto at = (size_t)(address - begin);
-        if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
+        if (next != now || at != size.load(std::memory_order_relaxed) || at >= turn_ends ||
+            at >= limit.load(std::memory_order_acquire))
             return false;
         next = now.of_next_thread();
         size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
@@ -105,7 +107,7 @@ class stripes
             return false;
         stripe &s = *it.latest;
         const unsigned at = s.size.load(std::memory_order_relaxed);
-        if (at >= s.limit.load(std::memory_order_acquire))
+        if (at >= s.turn_ends || at >= s.limit.load(std::memory_order_acquire))
             return false;
         it.address = address + size;
         it.now = now.of_next_thread();
