@@ -99,12 +99,20 @@ class checks
     [[gnu::always_inline]] bool is_recorded(unsigned thread, const char *address) const;
     template <bool store, size_t size>
     [[gnu::always_inline]] bool is_recorded_in_shared(unsigned thread, const char *address) const;
-    // A faster access_begins() for accesses in a page that come in order, see stripes.h; for others in a page; and for
-    // one in shared memory. False: access_begins() is to be called.
+    // Faster ones: for accesses in a page that come in order, as those of the thread before did (races.h), and the same
+    // with care; for others in a page; and for one in shared memory. False: access_begins() is to be called. `caller`:
+    // where the call of the hook returns to.
     template <bool store, size_t size>
-    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *pc);
+    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *caller)
+    {
+        return races_.goes_on<store, size>(thread, address, caller);
+    }
+    template <bool store, size_t size> bool goes_on_slowly(unsigned thread, const char *address, const void *caller)
+    {
+        return races_.goes_on_slowly<store>(thread, address, size, caller);
+    }
     template <bool store, size_t size>
-    [[gnu::always_inline]] bool begins_quickly(unsigned thread, const char *address, const void *pc);
+    [[gnu::always_inline]] bool begins_quickly(unsigned thread, const char *address, const void *caller);
     template <bool store, size_t size>
     [[gnu::always_inline]] bool begins_in_shared(unsigned thread, const char *address, const void *pc);
     // The thread is about to access memory other than its own stack.
@@ -157,6 +165,7 @@ class checks
         seeing_all_ = all || here_.cluster != nullptr || (wanted_ & observer::accesses) != 0;
         seeing_attempts_ = all || (wanted_ & observer::attempts) != 0;
         arena_size_ = seeing_all_ ? 0 : checked_arena_size;
+        races_.see_all(seeing_all_);
     }
 
   private:
@@ -239,11 +248,6 @@ template <bool store, size_t size> inline bool checks::is_recorded_in_shared(uns
     return true;
 }
 
-template <bool store, size_t size> inline bool checks::goes_on(unsigned thread, const char *address, const void *pc)
-{
-    return races_.goes_on<store, size>(thread, address, (uintptr_t)pc - code_begin);
-}
-
 inline void checks::reads_through_cache(unsigned thread, const announced_access &what)
 {
     if (!in_checked_arena(what.address) ||
@@ -254,7 +258,7 @@ inline void checks::reads_through_cache(unsigned thread, const announced_access 
 
 // For most of the loads and stores that the cells have not recorded yet.
 template <bool store, size_t size>
-inline bool checks::begins_quickly(unsigned thread, const char *address, const void *pc)
+inline bool checks::begins_quickly(unsigned thread, const char *address, const void *caller)
 {
     if (store)
         races_.judge_last_store();
@@ -262,8 +266,9 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
     if (here_.several_devices && !may_access(page))
         return false;
     kernel_uses(page, store, here_.launch->name.kernel);
-    const uint32_t instruction = races_.instruction_code(pc);
-    if (((uintptr_t)address & (size - 1)) == 0 && races_.begins<store, size>(page, thread, address, instruction))
+    const uint32_t instruction = races_.instruction_code(static_cast<const char *>(caller) - 1);
+    if (((uintptr_t)address & (size - 1)) == 0 &&
+        races_.begins<store, size>(page, thread, address, caller, instruction))
         return true;
     cell *cells = page.cells.load(std::memory_order_acquire);
     if (cells == nullptr || !page.is_written())

@@ -20,41 +20,44 @@ class guesses
     {
         possible_ = program_compares_and_swaps();
     }
+    bool are_possible() const
+    {
+        return possible_;
+    }
     void remember(unsigned thread, const char *address, uint32_t instruction)
     {
         if (!possible_)
             return;
         loads &l = of_thread_[thread];
-        l.last[l.next] = {address, instruction};
-        l.next = (l.next + 1) % loads::most;
-        l.swapped = false;
+        const unsigned at = l.next % loads::most;
+        l.next = (at + 1) % loads::most;
+        l.last[at] = {address, instruction};
     }
     // The thread does a compare-and-swap there.
     void compare_exchange(unsigned thread, const char *address, launch_findings &findings)
     {
         loads &l = of_thread_[thread];
-        l.swapped = false;
+        l.next %= loads::most;
         for (const auto &load : l.last)
             if (load.address == address) {
-                l.swapped = true;
+                l.next |= loads::swapped;
                 findings.let_guess_pass(pc_of_instruction(load.instruction));
             }
     }
     // Whether there was a compare-and-swap of one of these places since the thread's last load.
     bool swapped(unsigned thread) const
     {
-        return of_thread_[thread].swapped;
+        return (of_thread_[thread].next & loads::swapped) != 0;
     }
 
   private:
     struct loads {
-        static constexpr unsigned most = 8;
+        static constexpr unsigned most = 8, swapped = most;
         struct {
             const char *address = nullptr;
             uint32_t instruction = 0; // of the instruction
         } last[most];
-        unsigned next = 0; // the load to be replaced
-        bool swapped = false;
+        unsigned next = 0; // the load to be replaced; and `swapped`, if a compare-and-swap has come since the last load
     };
     bool possible_ = false; // the program compares and swaps
     std::unique_ptr<loads[]> of_thread_;

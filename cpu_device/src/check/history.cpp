@@ -54,7 +54,7 @@ launch_place kept_places[places_kept];
 constexpr uint32_t many_segments = 1 << 22; // 64 MB of them: from here on numbers begin anew between two launches
 std::mutex launches_mutex;
 unsigned launches_under_way;
-uint32_t launches;
+uint32_t launches, first_in_stripes = 1;
 
 void forget_everything()
 {
@@ -102,17 +102,27 @@ void begin_launch(launch_record &launch)
     std::lock_guard<std::mutex> lock(launches_mutex);
     if (launch.number != 0)
         return;
-    bool full = segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full();
-    if (full && launches_under_way == 0)
+    const bool anew = launches_under_way == 0 &&
+                      (segments.next() > many_segments || all_byte_cells.nearly_full() || all_lists.nearly_full());
+    if (anew)
         forget_everything();
     launch.alone = launches_under_way++ == 0 && !several_streams && !launch.cooperative;
-    if (launch.alone)
-        all_stripes.begin_anew();
     launch.number = ++launches == 0 ? ++launches : launches;
+    constexpr uint32_t many_stripes = 1 << 14;
+    if (anew || (launch.alone && all_stripes.next() > many_stripes)) {
+        all_stripes.begin_anew();
+        first_in_stripes = launch.number;
+    }
     launch.first_segment = segments.next();
     if (several_streams)
         kept_places[launch.number % places_kept] = {
             launch.number, launch.first_segment, launch.stream, launch.work, launch.name, false, launch.child};
+}
+
+uint32_t first_launch_in_stripes()
+{
+    std::lock_guard<std::mutex> lock(launches_mutex);
+    return first_in_stripes;
 }
 
 launch_place place_of_launch(uint32_t number)

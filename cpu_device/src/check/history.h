@@ -125,7 +125,7 @@ inline const segment &segment_of(shadow_value w)
 }
 extern numbered<byte_cells> all_byte_cells;
 extern numbered<value_list> all_lists;
-extern numbered<stripe> all_stripes;          // of the launch that runs alone
+extern numbered<stripe> all_stripes;          // of the launch that runs alone, and of some before it
 extern std::atomic<uint32_t> times_forgotten; // how often all of these, and all cells, began anew
 
 // The vector clocks that stores have released at a place, for the threads that read there.
@@ -287,6 +287,7 @@ struct launch_place {
 // place_of_launch(): the launch of that number; its number is 0 if it is no longer kept. first_unordered_segment(): the
 // first segment of the launches that are not ordered before this one, which has begun.
 launch_place place_of_launch(uint32_t number);
+uint32_t first_launch_in_stripes(); // whose stripes are still kept
 bool launch_is_over(uint32_t number);
 uint32_t first_unordered_segment(const launch_record &launch);
 

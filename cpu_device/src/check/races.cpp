@@ -16,6 +16,7 @@ void race_check::core_begins(const running_block &here)
     const bool anew = forgotten_ != times_forgotten; // then shadow values of older launches would look like later ones
     forgotten_ = times_forgotten;
     guesses_.launch_begins();
+    shadow_.in_order().slow_down(stripes::guessing, guesses_.are_possible());
     clocks_.launch_begins(launch, anew);
     conflicts_.launch_begins(launch);
     shadow_.launch_begins(launch, here.dynamic_offset() + here.memory.dynamic_size(), anew);

@@ -92,12 +92,19 @@ class race_check final : public observer
     // a mask.
     template <bool shared> bool access_quickly(cell &c, bool stores, unsigned thread, const char *address,
                                                unsigned bytes, uint32_t instruction);
-    // goes_on(): whether a plain load or store of global memory is the next one of a stripe; then it is recorded.
-    // begins(): whether it may be the first one of another stripe; then that is made.
+    // goes_on(): whether a plain load or store of global memory continues a stripe, where the thread before did the
+    // same; then it is recorded. `caller`: where the call of the hook returns to. goes_on_slowly(): the same with care,
+    // or where the loads may be guesses. begins(): whether it continues another stripe, or may be the first one of
+    // another; then that is made.
     template <bool store, size_t size>
-    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, uintptr_t instruction);
+    [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *caller);
+    template <bool store> bool goes_on_slowly(unsigned thread, const char *address, size_t size, const void *caller);
     template <bool store, size_t size>
-    bool begins(arena_page &page, unsigned thread, const char *address, uint32_t instruction);
+    bool begins(arena_page &page, unsigned thread, const char *address, const void *caller, uint32_t instruction);
+    void see_all(bool all) // each access comes to on_global_access()
+    {
+        shadow_.in_order().slow_down(stripes::all_seen, all);
+    }
     // Moves what the stripes of a page have recorded into its cells, before anything else looks at these.
     void put_in_cells(arena_page &page, const char *address)
     {
@@ -222,15 +229,10 @@ class race_check final : public observer
                                              shadow_value store, shadow_value others);
     cell_access cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t instruction);
     void use_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
-    template <bool store, size_t size>
-    [[gnu::always_inline]] void note_in_stripe(unsigned thread, const char *address, uint32_t instruction)
+    [[gnu::always_inline]] void note_store_in_stripe(unsigned thread, const char *address, size_t size)
     {
-        if (store) {
-            clocks_.note_global_store(thread);
-            about_to_store((uint64_t)address, size);
-        } else {
-            guesses_.remember(thread, address, instruction);
-        }
+        clocks_.note_global_store(thread);
+        about_to_store((uint64_t)address, size);
     }
 
     launch_record *launch_ = nullptr;
@@ -246,25 +248,43 @@ class race_check final : public observer
 };
 
 template <bool store, size_t size>
-inline bool race_check::goes_on(unsigned thread, const char *address, uintptr_t instruction)
+inline bool race_check::goes_on(unsigned thread, const char *address, const void *caller)
 {
-    if (conflicts_.last_store().is_remembered() || // else begins() looks
-        !shadow_.in_order().goes_on<size>(address, instruction, clocks_.timestamp(thread)))
+    if (store && conflicts_.last_store().is_remembered()) // else begins() looks
         return false;
-    note_in_stripe<store, size>(thread, address, (uint32_t)instruction);
+    if (!shadow_.in_order().goes_on<size>(address, caller, clocks_.timestamp(thread)))
+        return false;
+    if (store)
+        note_store_in_stripe(thread, address, size);
     return true;
 }
 
-template <bool store, size_t size>
-bool race_check::begins(arena_page &page, unsigned thread, const char *address, uint32_t instruction)
+template <bool store>
+bool race_check::goes_on_slowly(unsigned thread, const char *address, size_t size, const void *caller)
 {
-    if (shadow_.has_exchanges_left() || clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
+    if (!shadow_.in_order().is_slow() || (store && conflicts_.last_store().is_remembered()) ||
+        !shadow_.in_order().goes_on_slowly(address, size, caller, clocks_.timestamp(thread), shadow_.is_careful()))
+        return false;
+    if (store)
+        note_store_in_stripe(thread, address, size);
+    else
+        guesses_.remember(thread, address, instruction_code(static_cast<const char *>(caller) - 1));
+    return true;
+}
+
+template <bool store, size_t size> bool race_check::begins(arena_page &page, unsigned thread, const char *address,
+                                                           const void *caller, uint32_t instruction)
+{
+    if (clocks_.has_ticked(thread) || shadow_.in_order().is_in_cells(page))
         return false;
     const shadow_value now =
         clocks_.timestamp(thread).accessed(instruction, store ? cell_access::plain_store : cell_access::read, 15);
-    if (!shadow_.in_order().begins<size>(page, address, store, now))
+    if (!shadow_.in_order().begins<size>(page, address, caller, store, now))
         return false;
-    note_in_stripe<store, size>(thread, address, instruction);
+    if (store)
+        note_store_in_stripe(thread, address, size);
+    else
+        guesses_.remember(thread, address, instruction);
     return true;
 }
 

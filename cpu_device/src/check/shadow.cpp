@@ -26,9 +26,10 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
     compared_ = shadow_value::compared_bits_for((clocks_.by_lanes() ? shadow_value::by_lanes : 0) |
                                                 (several_streams_ ? shadow_value::by_launches : 0));
     joins_atomics_ = true;
-    exchanges_left_ = most_exchanges;
+    exchanges_left_ = alone_ ? 0 : most_exchanges;
     displaced_reads_.forget();
-    stripes_.prepare(launch);
+    stripes_.slow_down(stripes::careful, !alone_);
+    stripes_.prepare(launch, anew);
     if (anew) {
         spare_byte_cells_.give_up();
         free_lists_.clear();

@@ -15,8 +15,8 @@
 //                 block if an access may be ordered with some of these and not with others: after the launch's first
 //                 fence, and for volatile accesses. If 32 are not enough, one value stands for the grid.
 //     stripe      A first access and a count, for plain loads or plain stores of global memory that come in order
-//                 (stripes.h). They are used once a core has recorded 2^15 accesses of the launch in cells. At the
-//                 first access to a page that they cannot record, they are put into the page's cells.
+//                 (stripes.h). At the first access to a page that they cannot record, they are put into the page's
+//                 cells.
 //
 // Segments, byte cells, lists and stripes have numbers, which are given out to all cores (history.h). All of these are
 // forgotten together, between two launches, when many have been given out.
@@ -131,8 +131,13 @@ class shadow
     {
         return alone_;
     }
-    bool has_exchanges_left() const // of the first accesses, for which there are no stripes
+    // Whether this access by a stripe is to be made with care, see stripes.h.
+    bool is_careful()
     {
+        if (exchanges_left_ == 0)
+            stripes_.slow_down(stripes::careful, false);
+        else
+            --exchanges_left_;
         return exchanges_left_ != 0;
     }
 
@@ -173,7 +178,7 @@ class shadow
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
     bool joins_atomics_ = true;    // one shadow value for the atomic operations of several threads of a block
     shadow_value::compared_bits compared_ = {};
-    uint32_t exchanges_left_ = 0;
+    uint32_t exchanges_left_ = 0;                    // and of its stripes, those that are made with care
     displaced_reads displaced_reads_;                // by loads of this launch
     std::vector<uint32_t> free_lists_;               // their numbers: of this core's shared memory, no longer in use
     uint32_t update_instructions_[max_threads] = {}; // of each thread's last atomic operation

@@ -2,6 +2,7 @@
 #include "stripes.h"
 
 #include <algorithm>
+#include <memory>
 #include <thread>
 
 namespace cpu_device
@@ -11,10 +12,10 @@ namespace
 // How many bytes of a page one bit of `claimed` stands for.
 constexpr size_t piece = arena_page::size / 64;
 
-void lower(std::atomic<uint16_t> &limit, size_t to)
+void lower(std::atomic<const char *> &limit, const char *to)
 {
-    uint16_t is = limit.load();
-    while (is > to && !limit.compare_exchange_weak(is, (uint16_t)to)) {
+    const char *is = limit.load();
+    while (is > to && !limit.compare_exchange_weak(is, to)) {
     }
 }
 
@@ -23,10 +24,10 @@ uint64_t pieces(size_t first, size_t count)
     return (count < 64 ? (1ull << count) - 1 : ~0ull) << first;
 }
 
-bool is_short(const stripe &s)
+bool is_short(const stripe &s, unsigned from = 0)
 {
     constexpr unsigned few_accesses = 12;
-    return s.size.load(std::memory_order_relaxed) >> s.shift < few_accesses;
+    return (s.size() - from) >> s.shift < few_accesses;
 }
 
 // For a stripe that begins at an address: how many bytes of its piece it may claim; 0: another stripe of the page has
@@ -44,19 +45,34 @@ size_t claim(arena_page &page, const char *address, size_t size, uint32_t head)
             free = std::min(free, (size_t)(s.begin - address));
             continue;
         }
-        lower(s.limit, address > s.begin ? (size_t)(address - s.begin) : 0);
-        if (s.begin + s.size.load() > address)
+        s.lower_limit(address);
+        if (s.end.load() > address)
             return 0;
     }
     return free;
 }
 } // namespace
 
+// The core that has made the stripe raises its limit and then looks at `claimed`; another one lowers `claimed` first.
+void stripe::lower_limit(const char *to)
+{
+    lower(claimed, to);
+    lower(limit, to);
+}
+
+void stripe::renew_limit()
+{
+    const char *is = limit.load();
+    while (!limit.compare_exchange_weak(is, std::min(claimed.load(), begin + turn_ends))) {
+    }
+    lower(limit, claimed.load());
+}
+
 bool stripe::goes_on_anew(const char *address, shadow_value now)
 {
     const auto at = (size_t)(address - begin);
     const uint32_t distance = now.segment() - first.segment();
-    if (at != size.load(std::memory_order_relaxed) || first.is_since(now) || !now.same_but_for_segment(first) ||
+    if (end.load(std::memory_order_relaxed) != address || first.is_since(now) || !now.same_but_for_segment(first) ||
         distance > UINT16_MAX)
         return false;
     if (width == 0) {
@@ -65,58 +81,79 @@ bool stripe::goes_on_anew(const char *address, shadow_value now)
     } else if (at % width != 0 || distance != at / width * step) {
         return false;
     }
-    next = now;
+    next = now.timestamp();
+    turn_ends = (uint16_t)(at + width);
+    renew_limit();
     return true;
 }
 
-// A stripe at its limit claims the next bytes, if no other stripe has them.
+// A stripe claims the next bytes, if no other stripe has them.
 bool stripes::goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const
 {
     const size_t at = (uintptr_t)address % arena_page::size, first = at / piece;
-    uint16_t limit = s.limit.load();
-    if (s.first.access() != cell_access::plain_store || limit == 0 || at % piece != 0 || s.size != limit)
+    const char *claimed = s.claimed.load();
+    if (s.first.access() != cell_access::plain_store || at % piece != 0 || s.end != claimed || claimed != address)
         return false;
     const size_t count = std::clamp<size_t>((bytes + piece - 1) / piece, 1, 64 - first);
     const uint64_t others = page.claimed.fetch_or(pieces(first, count)) & pieces(first, count);
     const size_t free = others == 0 ? count : (size_t)__builtin_ctzll(others) - first;
-    return free > 0 && s.limit.compare_exchange_strong(limit, (uint16_t)(limit + free * piece));
+    if (free == 0 || !s.claimed.compare_exchange_strong(claimed, claimed + free * piece))
+        return false;
+    s.renew_limit();
+    return true;
 }
 
 bool stripes::goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, shadow_value now) const
 {
-    if (s.shift != shift)
+    const unsigned size = 1u << shift;
+    if (s.shift != shift || s.end.load(std::memory_order_relaxed) != address ||
+        (s.next != now.timestamp() && !s.goes_on_anew(address, now)))
         return false;
-    if (s.next != now && !s.goes_on_anew(address, now))
-        return false;
-    return s.goes_on(address, shift, now) ||
-           (goes_farther(s, page, address, s.width != 0 ? s.width : s.size) && s.goes_on(address, shift, now));
+    return s.goes_on_carefully(address, size, now.timestamp()) ||
+           (goes_farther(s, page, address, s.width != 0 ? (unsigned)s.width : s.size()) &&
+            s.goes_on_carefully(address, size, now.timestamp()));
 }
 
-void stripes::expect_next(recent &it, stripe &of, const char *address, shadow_value now)
+void stripes::goes_on_with(stripe &s, recent &it)
 {
-    if (it.latest != &of) {
+    if (it.latest != &s) {
         it.other = it.latest;
-        it.latest = &of;
+        it.latest = &s;
     }
-    it.instruction = now.instruction();
-    it.address = it.instruction < first_far_instruction ? address : nullptr;
-    it.now = now.timestamp().of_next_thread();
+    latest_->follower = &s;
+    latest_ = &s;
 }
 
-// Another stripe takes its place among the recent ones. An instruction that comes back to its stripes too late makes a
-// new one for almost every access, which takes longer than cells.
-void stripes::loses_slot(const stripe &s)
+// Whether the access continues a stripe of this core that has lost its slot to others. An instruction for which that
+// happens at almost every access does better with cells.
+bool stripes::is_found_again(recent &here, arena_page &page, const char *address, unsigned shift, shadow_value now)
 {
-    constexpr unsigned many_short_ones = 64;
-    instruction &it = instruction_of(s.first);
-    it.short_ones = is_short(s) ? it.short_ones + 1 : 0;
-    if (it.short_ones == many_short_ones)
-        it.short_in = launch_->number;
+    constexpr unsigned most_looked_at = 8, many = 64;
+    const uint64_t state = page.stripes.load(std::memory_order_acquire);
+    if ((state ^ tag_) >= 1ull << 32 || (uint32_t)state >= on_its_way)
+        return false;
+    const uint32_t name = name_of(address, now);
+    uint32_t n = (uint32_t)state & ~stored_to;
+    for (unsigned looked_at = 0; n != all_stripes.none && looked_at < most_looked_at; ++looked_at) {
+        stripe &s = all_stripes[n];
+        n = s.link;
+        if (s.core != core_ || s.name != name || !goes_on(s, page, address, shift, now))
+            continue;
+        instruction &it = instruction_of(now);
+        it.lost = is_short(s, s.found_at) ? it.lost + 1 : 0;
+        if (it.lost == many)
+            it.too_short = true;
+        s.found_at = (uint16_t)s.size();
+        goes_on_with(s, here);
+        return true;
+    }
+    return false;
 }
 
-bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now)
+bool stripes::begins(arena_page &page, const char *address, const void *caller, unsigned shift, bool is_store,
+                     shadow_value now)
 {
-    if (launch_ == nullptr || !now.has_segment())
+    if (launch_ == nullptr || several_streams.load(std::memory_order_relaxed) || !now.has_segment())
         return false;
     const size_t size = (size_t)1 << shift;
     const uint32_t name = name_of(address, now);
@@ -125,23 +162,29 @@ bool stripes::begins(arena_page &page, const char *address, unsigned shift, bool
     __builtin_prefetch(address + 4 * (address - it.address));
     it.address = address;
     recent &here = recent_of(address, now.instruction());
+    if (here.launch != launch_->number) {
+        here = recent();
+        here.launch = launch_->number;
+    }
     for (stripe *s : {here.latest, here.other})
         if (s->name == name && goes_on(*s, page, address, shift, now)) {
-            expect_next(here, *s, address + size, now);
+            goes_on_with(*s, here);
             return true;
         }
+    if (is_found_again(here, page, address, shift, now))
+        return true;
     constexpr unsigned many_short_ones = 8;
     const stripe &last = here.latest->name == name ? *here.latest : *here.other;
     const bool known = last.name == name;
     // Where another block goes on, it most likely makes a longer one. Where one thread goes on alone, it does not.
-    const bool goes_on = last.begin + last.size == address && last.size != size;
+    const bool goes_on = known && last.end == address && last.size() != size;
     const bool was_short = known && !goes_on && is_short(last);
     const unsigned short_ones = was_short ? last.short_ones + 1u : 0;
     if (short_ones == many_short_ones)
-        it.short_in = launch_->number;
-    if (it.short_in == launch_->number) // cells are better
+        it.too_short = true;
+    if (it.too_short)
         return false;
-    return is_fit(page, address, is_store) && make(page, address, shift, is_store, now, short_ones);
+    return is_fit(page, address, is_store) && make(here, page, address, caller, shift, is_store, now, short_ones);
 }
 
 // Whether a page may have stripes: device memory that was written, or a whole page of it to which the access stores.
@@ -164,6 +207,7 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     uint64_t state = page.stripes.load(std::memory_order_acquire);
     if ((state ^ tag_) >= 1ull << 32 && page.stripes.compare_exchange_strong(state, tag_ | on_its_way)) {
         page.claimed = 0; // the first of this launch
+        page.cells = nullptr;
         state = tag_ | (is_store ? stored_to : 0);
         page.stripes = state;
     }
@@ -174,8 +218,8 @@ uint64_t stripes::state_of(arena_page &page, bool is_store) const
     return state;
 }
 
-bool stripes::make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
-                   unsigned short_ones)
+bool stripes::make(recent &here, arena_page &page, const char *address, const void *caller, unsigned shift,
+                   bool is_store, shadow_value now, unsigned short_ones)
 {
     constexpr unsigned most_of_page = 512;
     const size_t size = (size_t)1 << shift;
@@ -189,29 +233,31 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
         const unsigned before = head != all_stripes.none ? all_stripes[head].before + 1u : 0;
         if (before == most_of_page)
             return false;
-        if (is_store && number == all_stripes.none && (limit = claim(page, address, size, head)) < size)
+        if (is_store && (limit = claim(page, address, size, head)) < size)
             return false;
         if (number == all_stripes.none && (number = spare_.take()) == all_stripes.none)
             return false;
         stripe &s = all_stripes[number];
         s.first = now;
-        s.next = now.of_next_thread();
+        s.next = now.timestamp().of_next_thread();
         s.begin = address;
-        s.size.store((uint16_t)size, std::memory_order_relaxed);
-        s.limit.store((uint16_t)limit, std::memory_order_relaxed);
+        s.caller = (uint32_t)(uintptr_t)caller;
+        s.follower = &none_;
+        s.end.store(address + size, std::memory_order_relaxed);
+        s.claimed.store(address + limit, std::memory_order_relaxed);
+        s.limit.store(address + limit, std::memory_order_relaxed);
         s.width.store(0, std::memory_order_relaxed);
         s.step.store(0, std::memory_order_relaxed);
+        s.turn_ends = UINT16_MAX;
+        s.core = core_;
+        s.found_at = 0;
         s.shift = (uint8_t)shift;
         s.short_ones = (uint8_t)short_ones;
         s.before = (uint16_t)before;
         s.link = head;
         s.name = name_of(address, now);
         if (page.stripes.compare_exchange_strong(state, tag_ | number | (is_store ? stored_to : 0))) {
-            recent &here = recent_of(address, now.instruction());
-            if (here.other != &all_stripes[all_stripes.none])
-                loses_slot(*here.other);
-            expect_next(here, s, address + size, now);
-            has_any_ = true;
+            goes_on_with(s, here);
             if (!page.is_written())
                 to_be_marked_.push_back(&s);
             return true;
@@ -222,7 +268,7 @@ bool stripes::make(arena_page &page, const char *address, unsigned shift, bool i
 void stripes::finish()
 {
     for (const stripe *s : to_be_marked_) {
-        the_arena().set_written(s->begin, s->size);
+        the_arena().set_written(s->begin, s->size());
         the_arena().note_if_written(s->begin);
     }
     to_be_marked_.clear();
@@ -248,15 +294,15 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
     }
     const uint32_t head = (uint32_t)state & ~stored_to;
     for (uint32_t n = head; n != 0; n = all_stripes[n].link)
-        all_stripes[n].limit = 0;
+        all_stripes[n].lower_limit(nullptr);
     cell *cells = the_arena().cell_of(address - (uintptr_t)address % arena_page::size);
     for (uint32_t n = head; n != 0; n = all_stripes[n].link) {
         const stripe &s = all_stripes[n];
         if (s.first.access() == cell_access::plain_store)
-            the_arena().set_written(s.begin, s.size);
+            the_arena().set_written(s.begin, s.size());
         const size_t begin = (uintptr_t)s.begin % arena_page::size;
         const unsigned step = 1u << std::min<unsigned>(s.shift, 2);
-        for (unsigned i = 0, size = s.size.load(); i < size && cells != nullptr; i += step) {
+        for (unsigned i = 0, size = s.size(); i < size && cells != nullptr; i += step) {
             shadow_value now = s.access_at(i);
             if (step < 4)
                 now = now.with_bytes(((1u << step) - 1) << (begin + i) % 4);
@@ -264,6 +310,25 @@ void stripes::put_in_cells(arena_page &page, const char *address) const
         }
     }
     page.stripes.store(tag_ | in_cells, std::memory_order_release);
+}
+
+void stripes::put_all_in_cells()
+{
+    const uint32_t first = first_launch_in_stripes();
+    const auto putting = std::make_unique<stripes>();
+    launch_record launch;
+    launch.alone = launch.over = true;
+    launch.synced.fenced.becomes_true();
+    for (uint32_t n = 1; n < all_stripes.next(); ++n) {
+        const char *begin = all_stripes[n].begin;
+        if (begin == nullptr) // reserved by a core, but not made
+            continue;
+        arena_page &page = the_arena().page_of(begin);
+        launch.number = (uint32_t)(page.stripes.load(std::memory_order_acquire) >> 32);
+        putting->prepare(launch, false);
+        if (launch.number >= first && !putting->is_in_cells(page))
+            putting->put_in_cells(page, begin);
+    }
 }
 
 bool stripes::is_live(shadow_value w) const

@@ -10,8 +10,9 @@
 // shadow value twice. At any other access to the page, its stripes are moved into its cells, which are used until the
 // launch ends.
 //
-// A launch begins with cells (shadow::has_exchanges_left()), so a small one has no stripes. Two cores that access a
-// page within a few nanoseconds may miss each other's first shadow value: a false negative.
+// A core goes on with a stripe without waiting for other cores, so two that access a page within a few nanoseconds may
+// miss each other's shadow values: a false negative. Its first thousands of accesses in a launch, and all that begin a
+// stripe, are made with care instead: none of them is missed.
 #pragma once
 
 #include <algorithm>
@@ -26,63 +27,88 @@
 
 namespace cpu_device
 {
-struct stripe {
+struct alignas(64) stripe {
+    // Of the next access that would continue it: where it is, and by which thread, when; where the call of the hook
+    // for it returns to, in its lower half. Up to where the stripe may go, at most; other cores lower it.
+    std::atomic<const char *> end;
+    shadow_value next; // a timestamp
+    std::atomic<const char *> limit;
+    stripe *follower; // with which its core went on the last time
+    uint32_t caller;
+    uint32_t link; // of its page, the stripe made before this one; 0: none
+    const char *begin;
     shadow_value first;                // the first access
-    shadow_value next;                 // the access that would continue it: by the next thread
-    const char *begin;                 // address of the first access
-    std::atomic<uint16_t> size, limit; // bytes so far, and at most
+    std::atomic<const char *> claimed; // the limit that other cores set; this turn may end before it
     // Where another block, or another epoch, goes on at the end: after each `width` bytes the threads begin again with
     // the first, `step` segments later. 0: that has not happened yet.
     std::atomic<uint16_t> width, step;
+    uint16_t turn_ends; // how many bytes there are at the end of this turn; at most, in the first one
+    uint16_t core;      // which has made it, and alone goes on with it
+    uint16_t found_at;  // its size when it was last found again after it had lost its slot
+    uint16_t before;    // how many stripes its page had before this one
     uint8_t shift;      // an access has 2^shift bytes
     uint8_t short_ones; // how many short stripes of this page and instruction came right before this one
-    uint16_t before;    // how many stripes its page had before this one,
-    uint32_t link;      // and the last of them; 0: none
     uint32_t name;      // page and instruction, as stripes::recent has them
 
-    // Whether an access of 2^of bytes at the address is the next one; if so, records it.
-    [[gnu::always_inline]] bool goes_on(const char *address, unsigned of, shadow_value now)
+    // Whether it may continue the stripe, by its address and instruction.
+    [[gnu::always_inline]] bool is_next(const char *address, const void *from) const
     {
-        auto at = (size_t)(address - begin);
-        if (next != now || at != size.load(std::memory_order_relaxed) || at >= limit.load(std::memory_order_acquire))
+        return end.load(std::memory_order_relaxed) == address && caller == (uint32_t)(uintptr_t)from;
+    }
+    unsigned size() const // bytes so far
+    {
+        return (unsigned)(end.load(std::memory_order_relaxed) - begin);
+    }
+    // Whether an access of so many bytes at the address is the next one; if so, records it.
+    [[gnu::always_inline]] bool goes_on(const char *address, unsigned bytes, shadow_value now)
+    {
+        if (next != now || address + bytes > limit.load(std::memory_order_acquire))
             return false;
         next = now.of_next_thread();
-        size.store((uint16_t)(at + (1u << of)), std::memory_order_release);
+        end.store(address + bytes, std::memory_order_release);
         return true;
+    }
+    // The same with care: another core that lowers the limit sees this end, or this core sees that limit.
+    bool goes_on_carefully(const char *address, unsigned bytes, shadow_value now)
+    {
+        if (next != now || address + bytes > limit.load(std::memory_order_acquire))
+            return false;
+        next = now.of_next_thread();
+        end = address + bytes;
+        return address + bytes <= limit;
     }
     // Whether an access at its end may begin another turn of the same threads; if so, the stripe goes on.
     bool goes_on_anew(const char *address, shadow_value now);
+    void lower_limit(const char *to);         // by another core
+    void renew_limit();                       // after a change of `claimed` or of `turn_ends`
     shadow_value access_at(unsigned at) const // bytes from its begin
     {
         const unsigned w = width, turn = w != 0 ? at / w : 0;
         return first.later(turn * step, (at - turn * w) >> shift);
     }
 };
-static_assert(sizeof(stripe) <= 48);
 static_assert(arena_page::size <= UINT16_MAX);
 
 // One for each core.
 class stripes
 {
   public:
-    stripes()
-    {
-        forget();
-    }
     // A page's state: the launch's number in the upper half; in the lower half one of these two, or the number of its
     // last stripe, with `stored_to` if it stores; or 0.
     static constexpr uint32_t in_cells = UINT32_MAX, on_its_way = in_cells - 1; // being moved into cells
     static constexpr uint32_t stored_to = 1u << 31;
 
-    // Where several launches may run at once, none of them has stripes.
-    void prepare(const launch_record &launch)
+    // Where several launches may run at once, none of them has stripes. `anew`: the numbers of segments and launches
+    // have begun anew.
+    void prepare(const launch_record &launch, bool anew)
     {
         launch_ = launch.alone ? &launch : nullptr;
         tag_ = (uint64_t)launch.number << 32;
         spare_.give_up();
-        if (has_any_) // their numbers may belong to another core from now on
-            forget();
-        has_any_ = false;
+        std::fill_n(instructions_, instruction_slots, instruction());
+        none_.follower = latest_ = &none_;
+        if (anew)
+            std::fill_n(recent_, slots, recent());
     }
     // This core runs no more blocks of the launch: marks what its stripes have stored as written.
     void finish();
@@ -95,46 +121,64 @@ class stripes
         const uint64_t state = page.stripes.load(std::memory_order_acquire);
         return (state ^ tag_) < 1ull << 32 && (state & stored_to) != 0;
     }
-    // Whether an access continues the latest stripe of this instruction in this page. `instruction`: the instruction's
-    // distance from code_begin, even if it is too large for a code; `now`: thread and segment.
+    // Whether an access goes on with the stripe that came after the latest one the last time. `caller`: where the call
+    // of the hook returns to.
     template <size_t size>
-    [[gnu::always_inline]] bool goes_on(const char *address, uintptr_t instruction, shadow_value now)
+    [[gnu::always_inline]] bool goes_on(const char *address, const void *caller, shadow_value now)
     {
-        recent &it = recent_of(address, instruction);
-        if (it.address != address || it.instruction != instruction || it.now != now)
+        stripe &s = *latest_->follower;
+        if (is_slow() || !s.is_next(address, caller) || !s.goes_on(address, size, now))
             return false;
-        stripe &s = *it.latest;
-        const unsigned at = s.size.load(std::memory_order_relaxed);
-        if (at >= s.limit.load(std::memory_order_acquire))
+        latest_ = &s;
+        return true;
+    }
+    // The same where such accesses are not to be quick, and, if `careful`, none is to be missed.
+    bool goes_on_slowly(const char *address, size_t size, const void *caller, shadow_value now, bool careful)
+    {
+        stripe &s = *latest_->follower;
+        if (!s.is_next(address, caller) ||
+            !(careful ? s.goes_on_carefully(address, (unsigned)size, now) : s.goes_on(address, (unsigned)size, now)))
             return false;
-        it.address = address + size;
-        it.now = now.of_next_thread();
-        s.next = s.next.of_next_thread();
-        s.size.store((uint16_t)(at + size), std::memory_order_release);
+        latest_ = &s;
         return true;
     }
     // Otherwise: whether it continues another stripe, or may begin one.
-    template <size_t size> bool begins(arena_page &page, const char *address, bool is_store, shadow_value now)
+    template <size_t size>
+    bool begins(arena_page &page, const char *address, const void *caller, bool is_store, shadow_value now)
     {
-        return begins(page, address, shift_of(size), is_store, now);
+        return begins(page, address, caller, shift_of(size), is_store, now);
+    }
+    // Why accesses are not to be quick: as of now, for a reason of these.
+    enum : unsigned { careful = 1, guessing = 2, all_seen = 4 };
+    void slow_down(unsigned reason, bool is) // a signal handler may call it
+    {
+        if (is)
+            slow_.fetch_or(reason, std::memory_order_relaxed);
+        else
+            slow_.fetch_and(~reason, std::memory_order_relaxed);
+    }
+    bool is_slow() const
+    {
+        return slow_.load(std::memory_order_relaxed) != 0;
     }
     // From now on the page's cells are used.
     void put_in_cells(arena_page &page, const char *address) const;
+    // The same for all pages, while the first stream is made, whose work may be unordered with earlier launches.
+    static void put_all_in_cells();
 
   private:
-    void forget()
-    {
-        std::fill_n(recent_, slots, recent());
-    }
     static constexpr unsigned shift_of(size_t size)
     {
         return (unsigned)__builtin_ctzll(size);
     }
-    bool begins(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now);
+    struct recent;
+    bool begins(arena_page &page, const char *address, const void *caller, unsigned shift, bool is_store,
+                shadow_value now);
+    bool is_found_again(recent &here, arena_page &page, const char *address, unsigned shift, shadow_value now);
     static bool is_fit(arena_page &page, const char *address, bool is_store);
     uint64_t state_of(arena_page &page, bool is_store) const;
-    bool make(arena_page &page, const char *address, unsigned shift, bool is_store, shadow_value now,
-              unsigned short_ones);
+    bool make(recent &here, arena_page &page, const char *address, const void *caller, unsigned shift, bool is_store,
+              shadow_value now, unsigned short_ones);
     bool goes_on(stripe &s, arena_page &page, const char *address, unsigned shift, shadow_value now) const;
     bool goes_farther(stripe &s, arena_page &page, const char *address, size_t bytes) const;
     void put(cell &c, shadow_value now, bool is_store) const;
@@ -145,11 +189,9 @@ class stripes
     {
         return (uint32_t)((uintptr_t)address / arena_page::size) ^ now.instruction() << 13;
     }
-    // A cache by page and instruction: the two latest stripes, and the access that would continue the latest.
+    // A cache by page and instruction: the two latest stripes.
     struct recent {
-        const char *address = nullptr; // null: not known
-        shadow_value now = {};
-        uintptr_t instruction = 0;
+        uint32_t launch = 0; // whose stripes these are; another's numbers may belong to another core by now
         stripe *latest = &all_stripes[all_stripes.none], *other = latest;
     };
     static constexpr unsigned slots = 4096; // a thread of a stencil goes through a thousand before the next one runs
@@ -160,24 +202,30 @@ class stripes
         const uintptr_t page = (uintptr_t)address / arena_page::size;
         return recent_[(page + page / slots + instruction * 0x9e3779b1u) % slots];
     }
-    static void expect_next(recent &it, stripe &of, const char *address, shadow_value now);
-    void loses_slot(const stripe &s);
+    void goes_on_with(stripe &s, recent &it);
 
-    // The last access of an instruction, in a table without collision lists.
+    // What is known of an instruction in this launch, in a table without collision lists.
     struct instruction {
-        const char *address = nullptr;
-        uint32_t short_in = 0;   // the launch in which its stripes were too short
-        unsigned short_ones = 0; // of its stripes that lost their slots, the last ones that were too short
+        const char *address = nullptr; // of its last access
+        bool too_short = false;        // its stripes; cells are better
+        unsigned lost = 0; // how often in a row it came back to a stripe that had lost its slot after a few accesses
     };
     instruction &instruction_of(shadow_value now)
     {
-        return instructions_[now.instruction() % 64];
+        return instructions_[now.instruction() % instruction_slots];
     }
-    instruction instructions_[64];
+    static constexpr unsigned instruction_slots = 64;
+    instruction instructions_[instruction_slots];
 
+    static inline std::atomic<uint16_t> made_{0};
+    const uint16_t core_ = made_++;
     const launch_record *launch_ = nullptr;
     uint64_t tag_ = 0;
-    bool has_any_ = false; // in recent_
+    // The stripe of the latest access. Each stripe knows which one followed it, so a thread that accesses memory as the
+    // thread before did goes from one to the next without looking it up.
+    stripe none_{};
+    stripe *latest_ = &none_;
+    std::atomic<unsigned> slow_{careful}; // the reasons
     spare_numbers<stripe> spare_{all_stripes};
     std::vector<const stripe *> to_be_marked_; // that store, in pages that were not wholly written before
 };

@@ -62,12 +62,14 @@ template <bool store, size_t size> [[gnu::noinline]] void check_slowly(const voi
     check(announced(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8));
 }
 
-// Plain loads and stores, in four steps: those that the cells have recorded; those that continue a stripe; those that
-// only need their cells; all others.
+// Plain loads and stores, in four steps: those that continue a stripe as the thread before did; those that the cells
+// have recorded; those that continue or begin another stripe, or only need their cells; all others.
 template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
 {
-    if (!c.its_checks().begins_quickly<store, size>(c.rank(), static_cast<const char *>(address),
-                                                    static_cast<const char *>(caller) - 1))
+    const char *const at = static_cast<const char *>(address);
+    checks &those = c.its_checks();
+    if (!those.goes_on_slowly<store, size>(c.rank(), at, caller) &&
+        !those.begins_quickly<store, size>(c.rank(), at, caller))
         check_slowly<store, size>(address, caller);
 }
 
@@ -79,24 +81,19 @@ template <bool store, size_t size>
         check_slowly<store, size>(address, caller);
 }
 
-template <bool store, size_t size> [[gnu::noinline]] void check_next(core &c, const void *address, const void *caller)
-{
-    if (!c.its_checks().goes_on<store, size>(c.rank(), static_cast<const char *>(address),
-                                             static_cast<const char *>(caller) - 1))
-        check_anew<store, size>(c, address, caller);
-}
-
 template <bool store, size_t size>
 [[gnu::always_inline]] inline void check_plain(const void *address, const void *caller)
 {
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
         return check_slowly<store, size>(address, caller);
-    const checks &those = c->its_checks();
+    checks &those = c->its_checks();
     const char *const at = static_cast<const char *>(address);
+    if (those.goes_on<store, size>(c->rank(), at, caller))
+        return;
     if (those.is_in_page<size>(at)) {
         if (!those.is_recorded<store, size>(c->rank(), at))
-            check_next<store, size>(*c, address, caller);
+            check_anew<store, size>(*c, address, caller);
     } else if (!those.is_recorded_in_shared<store, size>(c->rank(), at)) {
         check_elsewhere<store, size>(*c, address, caller);
     }

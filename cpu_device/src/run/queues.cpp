@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "../check/events.h"
+#include "../check/stripes.h"
 #include "../platform/program_image.h"
 #include "../settings.h"
 #include "device.h"
@@ -50,7 +51,8 @@ CUstream_st *device::new_stream(bool blocking, int device)
     stream->blocking = blocking;
     stream->device = device;
     stream->id = ++last_id;
-    several_streams = true;
+    if (!several_streams.exchange(true))
+        stripes::put_all_in_cells();
     const work_clock host = host_clock();
     const auto free = std::find_if(gone_.begin(), gone_.end(), [&](const auto &gone) {
         return gone_.size() >= most_gone || host.includes(gone.first, gone.second);
