@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // cost.h: device memory that is filled and looked over piece by piece, so that the host takes next to none, and the
-// time of launches, for the programs of cost.cu.
+// time of launches, for the programs of cost.cu and cost_locks.cu; and the choice of one of them.
 #pragma once
 
 #include <algorithm>
+#include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -111,4 +114,65 @@ template <class Prepare, class Launch> struct timing measure(Prepare prepare, La
 template <class Launch> struct timing measure(Launch launch)
 {
     return measure([] {}, launch);
+}
+
+// --- main() of these programs ---
+
+struct program {
+    const char *name;
+    bool (*run)(int size, struct timing *timing);
+    int multiple, most; // what sizes may be
+    const char *size, *what;
+};
+
+template <size_t count> void print_usage(const struct program (&programs)[count])
+{
+    printf("usage: %s NAME SIZE\n"
+           "The time of one program, from the launch to the end of the synchronization: of the first launch, and the "
+           "best\n"
+           "and the median of those after it.\n\n",
+           program_invocation_short_name);
+    for (const struct program &program : programs)
+        printf("  %-10s %-9s %s\n", program.name, program.size, program.what);
+}
+
+template <size_t count> int run_chosen(const struct program (&programs)[count], int argc, char **argv)
+{
+    if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        print_usage(programs);
+        return EXIT_SUCCESS;
+    }
+    if (argc != 3) {
+        fprintf(stderr, "%s: it takes NAME SIZE; --help lists the names\n", program_invocation_short_name);
+        return 2;
+    }
+    const struct program *chosen = NULL;
+    for (const struct program &program : programs)
+        if (strcmp(program.name, argv[1]) == 0)
+            chosen = &program;
+    if (chosen == NULL) {
+        fprintf(stderr, "%s: there is no program '%s'; --help lists them\n", program_invocation_short_name, argv[1]);
+        return 2;
+    }
+    char *end;
+    errno = 0;
+    long size = strtol(argv[2], &end, 10);
+    if (errno != 0 || end == argv[2] || *end != '\0' || size < 1 || size > chosen->most ||
+        size % chosen->multiple != 0) {
+        fprintf(stderr, "%s: %s takes a multiple of %d, up to %d, not '%s'\n", program_invocation_short_name,
+                chosen->name, chosen->multiple, chosen->most, argv[2]);
+        return 2;
+    }
+
+    struct timing timing;
+    bool right = chosen->run((int)size, &timing);
+    printf("cold %.3f ms best %.3f ms median %.3f ms runs %d memory %.1f MB\n", timing.cold, timing.best, timing.median,
+           timing.runs, timing.memory / 1024.0);
+    if (!right)
+        fprintf(stderr, "%s: the result of %s is wrong\n", program_invocation_short_name, chosen->name);
+    if (fflush(stdout) != 0) {
+        perror(program_invocation_short_name);
+        return EXIT_FAILURE;
+    }
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,15 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # cost.sh [BENCH_FOLDER [PAIRS [LIMIT [SECTION...]]]]: what the checks of the CPU device cost, for programs at textbook
-# sizes and as sizes grow. Each program runs in pairs, with the checks off and on, in turns; `cost --help` lists them.
+# sizes and as sizes grow. Each program runs in pairs, with the checks off and on, in turns; `cost --help` and `cost_locks
+# --help` list them.
 set -u
 
 usage() {
     cat <<'END'
 usage: cpu_device/bench/cost.sh [BENCH_FOLDER [PAIRS [LIMIT [SECTION...]]]]
-What the checks of the CPU device cost: bench/cost with the checks off, which is the baseline, and on.
+What the checks of the CPU device cost: bench/cost and bench/cost_locks with the checks off,
+which is the baseline, and on.
 
-  BENCH_FOLDER  where the program cost is (build/cpu/bench)
+  BENCH_FOLDER  where cost and cost_locks are (build/cpu/bench)
   PAIRS         runs with the checks off and on, in turns (3)
   LIMIT         seconds that a run may take; one that is cut off is shown as '>LIMIT s', larger sizes are not run (300)
   SECTION       programs, words, blocks, locks: only these; cores: the ratios of the programs by number of cores
@@ -29,12 +31,14 @@ case ${1:-} in
 -h | --help) usage && exit 0 ;;
 -*) die "unknown option $1; --help says what it takes" ;;
 esac
-program=${1:-build/cpu/bench}/cost
+folder=${1:-build/cpu/bench}
 pairs=${2:-3}
 limit=${3:-300}
 count PAIRS "$pairs"
 count LIMIT "$limit"
-[ -x "$program" ] || die "there is no $program: build it first"
+for program in cost cost_locks; do
+    [ -x "$folder/$program" ] || die "there is no $folder/$program: build it first"
+done
 [ $# -le 3 ] && set -- 1 2 3 programs words blocks locks
 shift 3
 for section in "$@"; do
@@ -50,6 +54,7 @@ failed=0
 # Leaves in $work/pairs a line for each pair, of the best time, the cold one and the memory without checks, then with. A run
 # that was cut off has `cut` in place of each, one that failed `failed`; no more pairs follow it.
 run_pairs() {
+    case $1 in lock | hash) program=$folder/cost_locks ;; *) program=$folder/cost ;; esac
     : >"$work/pairs"
     pair=0 outcome=ran
     while [ $pair -lt "$pairs" ] && [ $outcome = ran ]; do

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cost_growth.h: programs whose cost must grow as their size does and no faster, for cost.cu: words, blocks, locks and
+// cost_growth.h: programs whose cost must grow as their size does and no faster, for cost.cu: words, blocks and
 // barriers of the grid.
 #pragma once
 
@@ -64,50 +64,7 @@ static bool blocks(int n, struct timing *timing)
         [](size_t i) { return (unsigned)(i / small_block * small_block + small_block - 1 - i % small_block); });
 }
 
-// --- locks ---
-
-__device__ void take(int *lock)
-{
-    while (atomicCAS(lock, 0, 1) != 0)
-        ;
-    __threadfence();
-}
-
-__device__ void give_back(int *lock)
-{
-    __threadfence();
-    atomicExch(lock, 0);
-}
-
-const int lock_blocks = 8, lock_threads = 256;
-
-// A thread takes a row, and adds each element to the sum of the matrix under one lock.
-__global__ void add_under_lock(const unsigned *matrix, int columns, int *lock, unsigned *sum)
-{
-    int row = blockIdx.x * blockDim.x + threadIdx.x;
-    for (int column = 0; column < columns; ++column) {
-        unsigned element = matrix[row * columns + column];
-        take(lock);
-        *sum += element;
-        give_back(lock);
-    }
-}
-
-static bool lock(int columns, struct timing *timing)
-{
-    device_array<unsigned> matrix((size_t)lock_blocks * lock_threads * columns), sum(1);
-    device_array<int> mutex(1);
-    unsigned right = 0;
-    matrix.fill([&](size_t i) {
-        right += i % 101;
-        return (unsigned)(i % 101);
-    });
-    mutex.clear();
-    *timing =
-        measure([&] { sum.clear(); },
-                [&] { add_under_lock<<<lock_blocks, lock_threads>>>(matrix.data, columns, mutex.data, sum.data); });
-    return sum.holds([=](size_t) { return right; });
-}
+// --- barriers of the grid ---
 
 // In each round, every block takes the word of the block before it, plus 1. All blocks wait for one another between
 // rounds.
@@ -148,53 +105,4 @@ static bool grid_barrier(int rounds, struct timing *timing)
         int half = i / count; // the halves take turns
         return (unsigned)(rounds % 2 == half ? rounds : rounds - 1);
     });
-}
-
-const int buckets = 1024;
-
-__host__ __device__ inline unsigned key_of(unsigned i)
-{
-    return i * 2654435761u; // all differ
-}
-
-struct entry {
-    unsigned key;
-    int next; // -1 ends the list of a bucket
-};
-
-__global__ void insert_keys(struct entry *entries, int n, int *heads, int *locks)
-{
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
-        unsigned key = key_of(i), bucket = key / 7 % buckets;
-        entries[i].key = key;
-        take(&locks[bucket]);
-        entries[i].next = heads[bucket];
-        heads[bucket] = i;
-        give_back(&locks[bucket]);
-    }
-}
-
-// Every list is followed: all keys are in their bucket, and there are as many as there were.
-static bool hash_table(int n, struct timing *timing)
-{
-    device_array<struct entry> entries(n);
-    device_array<int> heads(buckets), locks(buckets);
-    locks.clear();
-    *timing = measure([&] { heads.fill([](size_t) { return -1; }); },
-                      [&] { insert_keys<<<256, 256>>>(entries.data, n, heads.data, locks.data); });
-
-    struct entry *host = (struct entry *)malloc(n * sizeof *host);
-    HANDLE_NULL(host);
-    HANDLE_ERROR(cudaMemcpy(host, entries.data, n * sizeof *host, cudaMemcpyDeviceToHost));
-    int found = 0;
-    bool right = true;
-    heads.each([&](size_t bucket, int head) {
-        for (int i = head; i != -1 && right; i = host[i].next) {
-            right = i >= 0 && i < n && ++found <= n && host[i].key == key_of(i) && host[i].key / 7 % buckets == bucket;
-            if (!right)
-                break;
-        }
-    });
-    free(host);
-    return right && found == n;
 }

@@ -26,6 +26,8 @@ namespace cpu_device
 {
 [[gnu::always_inline]] __device__ inline cpu_device_scope scope_of(int scope)
 {
+    if (scope <= __NV_THREAD_SCOPE_CLUSTER)
+        CPU_DEVICE_HAS(block_scope);
     return scope <= __NV_THREAD_SCOPE_CLUSTER  ? cpu_device_scope_block
            : scope == __NV_THREAD_SCOPE_DEVICE ? cpu_device_scope_device
                                                : cpu_device_scope_system;

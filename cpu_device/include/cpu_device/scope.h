@@ -11,6 +11,8 @@ namespace cpu_device
 template <cpu_device_scope scope> struct in_scope {
     [[gnu::always_inline]] __host__ __device__ in_scope()
     {
+        if (scope == cpu_device_scope_block)
+            CPU_DEVICE_HAS(block_scope);
         if (scope != cpu_device_scope_system)
             cpu_device_set_atomic_scope(scope);
     }

@@ -38,6 +38,7 @@ constexpr int warpSize = 32;
 [[gnu::always_inline]] __device__ inline void __threadfence_block()
 {
     CPU_DEVICE_HAS(fences);
+    CPU_DEVICE_HAS(block_scope);
     cpu_device_fence(cpu_device_scope_block);
 }
 

@@ -34,6 +34,7 @@ void block_clocks::launch_begins(launch_record &launch, bool anew)
     const dim3 &b = launch.name.block;
     threads_ = b.x * b.y * b.z;
     fences_ = program_has_fences(); // a cluster's barrier counts as one
+    block_scope_ = program_has_block_scope();
     by_lanes_ = program_syncs_lanes();
     if (anew || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
@@ -93,13 +94,18 @@ void block_clocks::tick(unsigned thread)
 
 void block_clocks::block_begins(uint32_t block)
 {
+    spare_nodes_.use();
     block_ = block;
     of_device_.reset();
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
     not_fenced_ = 0;
-    for (unsigned t : listed_threads_)
-        thread_clocks_[t] = thread_clocks();
+    for (unsigned t : listed_threads_) {
+        thread_clocks fresh;
+        fresh.observations.swap(thread_clocks_[t].observations); // for their memory
+        fresh.observations.clear();
+        thread_clocks_[t] = std::move(fresh);
+    }
     listed_threads_.clear();
     block_acquired_ = block_observed_unfenced_ = vector_clock();
     flags_.clear();

@@ -169,6 +169,7 @@ class block_clocks
     struct observation { // what was released there, as of the last strong read; it only grows
         const void *address;
         vector_clock fenced, fenced_block;
+        bool covers_left; // thread_clocks::left
     };
     struct thread_clocks {
         bool is_listed = false;         // in listed_threads_
@@ -186,6 +187,8 @@ class block_clocks
         bool released_is_current = false;
         const void *released_at = nullptr; // the last place where it released these
         bool told_host = false;            // these, too
+        vector_clock left;                 // what it had acquired when it last released it to all: at that place
+        const void *left_at = nullptr;
     };
     struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
         uint32_t all = 0;    // anywhere; a fence of any scope
@@ -227,6 +230,7 @@ class block_clocks
     launch_record *launch_ = nullptr;
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
     bool fences_ = false;          // the program has fences
+    bool block_scope_ = false;     // and operations of block scope
     bool by_lanes_ = false;
     uint32_t threads_ = 0, block_ = 0;
 
@@ -243,6 +247,7 @@ class block_clocks
     warp_lanes warp_lanes_;
 
     // What fences release and acquire.
+    vector_clock::spare_nodes spare_nodes_;
     std::vector<thread_clocks> thread_clocks_;
     std::vector<unsigned> listed_threads_;
     vector_clock block_acquired_, block_observed_unfenced_; // by all threads of the block, as of the last barrier

@@ -38,8 +38,15 @@ void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
 // The half of a fence that is about what the thread has read.
 void block_clocks::acquire(unsigned thread, bool of_device)
 {
-    observe_volatile_reads(thread);
     thread_clocks &t = listed_clocks(thread);
+    of_device |= !block_scope_;
+    if (of_device && !coarse())
+        for (observation &h : t.observations)
+            if (h.covers_left && h.address == t.left_at && t.acquired.is(t.left)) { // no join is needed
+                t.acquired = std::move(h.fenced);
+                t.left = t.acquired;
+            }
+    observe_volatile_reads(thread);
     t.acquired.join(t.observed_in_block);
     t.observed_in_block = vector_clock();
     if (of_device) {
@@ -108,21 +115,33 @@ void block_clocks::release(unsigned thread, sync_objects::one &at, bool of_block
         there.cover(segments.next());
         return;
     }
+    const vector_clock last = t.released; // no more than it releases now
     if (!t.released_is_current) {
         listed_clocks(thread);
         t.released = release_clock(thread, false);
-        t.released_to_block = release_clock(thread, true);
+        if (block_scope_)
+            t.released_to_block = release_clock(thread, true);
         t.released_is_current = true;
         t.released_at = nullptr;
         t.told_host = false;
     }
     if (t.released_at == at.address())
         return; // the clock of a place only grows, so it holds this one already
+    of_block &= block_scope_;
     t.released_at = of_block ? nullptr : at.address();
     const uint64_t before = vector_clock::steps_made();
-    if (!of_block)
-        there.fenced.join(t.released);
-    there.to_block(block_).join(t.released_to_block);
+    if (!of_block) {
+        if (there.fenced.is(t.acquired) || there.fenced.is(last))
+            there.fenced = t.released;
+        else
+            there.fenced.join(t.released);
+        t.left = t.acquired;
+        t.left_at = at.address();
+        for (observation &h : t.observations)
+            h.covers_left = false;
+    }
+    if (block_scope_)
+        there.to_block(block_).join(t.released_to_block);
     pay_for_steps(before);
 }
 
@@ -151,16 +170,21 @@ void block_clocks::observe(unsigned thread, sync_objects::one &at, bool of_block
         return;
     }
     thread_clocks &t = listed_clocks(thread);
+    if (!block_scope_ && t.released_is_current && there->fenced.is(t.released))
+        return; // all of that is its own
     auto last = std::find_if(t.observations.begin(), t.observations.end(),
                              [&](const observation &h) { return h.address == at.address(); });
     if (last == t.observations.end()) {
         if (t.observations.size() == most_observations)
             join_observations(t);
-        last = t.observations.insert(t.observations.end(), {at.address(), {}, {}});
+        last = t.observations.insert(t.observations.end(), {at.address(), {}, {}, false});
     }
-    if (!of_block)
+    if (!of_block || !block_scope_) {
         last->fenced = there->fenced;
-    last->fenced_block = there->to_block(block_);
+        last->covers_left = t.left_at == at.address();
+    }
+    if (block_scope_)
+        last->fenced_block = there->to_block(block_);
 }
 
 // With coarse clocks: it will acquire all that happened until now.
@@ -239,10 +263,10 @@ void block_clocks::atomic_ends(unsigned thread, const void *address, bool of_blo
     if (!atomic_at_.has_value()) {
         observe_all(thread, of_block);
     } else if (launch_->synced.is_in_use()) {
-        observe(thread, *atomic_at_, of_block);
-        observe_unfenced(thread, *atomic_at_);
         if (stored)
             release(thread, *atomic_at_, of_block);
+        observe(thread, *atomic_at_, of_block);
+        observe_unfenced(thread, *atomic_at_);
     }
     if (stored && volatile_stores_) {
         if (atomic_at_.has_value())

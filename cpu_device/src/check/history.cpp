@@ -219,7 +219,7 @@ const void *pc_of_instruction(uint32_t code)
 
 namespace
 {
-std::atomic<bool> has_fences, launches_in_kernels, has_swaps, syncs_lanes;
+std::atomic<bool> has_fences, has_block_scope, launches_in_kernels, has_swaps, syncs_lanes;
 
 cell *cell_in(const std::vector<variable_cells> &all, const char *address)
 {
@@ -233,6 +233,11 @@ cell *cell_in(const std::vector<variable_cells> &all, const char *address)
 bool program_has_fences()
 {
     return has_fences;
+}
+
+bool program_has_block_scope()
+{
+    return has_block_scope;
 }
 
 bool program_launches_in_kernels()
@@ -268,6 +273,7 @@ void image_comes(const code_image &image)
         code_has_kernels = has("cpu_device_kernels");
     }
     has_fences = has_fences || has("cpu_device_fences");
+    has_block_scope = has_block_scope || has("cpu_device_block_scope");
     launches_in_kernels = launches_in_kernels || has("cpu_device_children");
     has_swaps = has_swaps || has("cpu_device_swaps");
     syncs_lanes = syncs_lanes || has("cpu_device_lanes");

@@ -336,6 +336,8 @@ extern instruction_set exchange_instructions; // atomic ones that only store, or
 
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();
+// Whether it has fences or atomic operations of block scope.
+bool program_has_block_scope();
 // Whether it uses compare-and-swap. Only then can the value of a plain load be a guess.
 bool program_compares_and_swaps();
 // Whether lanes of a warp may meet, by __syncwarp() or as a group.

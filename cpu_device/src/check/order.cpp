@@ -456,9 +456,9 @@ bool host_may_access(const char *address)
 {
     if (setting.devices > 1)
         return true;
-    if (!the_arena().in_arena(address))
+    if (!in_checked_arena(address))
         return !in_program(address) || is_managed_variable(address);
-    const allocation *a = the_arena().owner(address);
+    const allocation *a = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size].owner();
     return a == nullptr || a->kind == memory_kind::managed || a->kind == memory_kind::pinned;
 }
 

@@ -9,6 +9,7 @@ namespace cpu_device
 namespace
 {
 __thread uint64_t steps;
+__thread vector_clock::spare_nodes *spares; // null: this thread keeps none
 } // namespace
 
 uint64_t vector_clock::steps_made()
@@ -26,11 +27,38 @@ struct vector_clock::node {
         uint64_t point;
     };
     node(uint64_t k, uint64_t b) : key(k), bit(b) {}
+    static void *operator new(size_t size)
+    {
+        if (spares == nullptr || spares->first_ == nullptr)
+            return ::operator new(size);
+        --spares->count_;
+        return std::exchange(spares->first_, *static_cast<void **>(spares->first_));
+    }
+    static void operator delete(void *dropped)
+    {
+        if (spares == nullptr || spares->count_ == spare_nodes::most)
+            return ::operator delete(dropped);
+        ++spares->count_;
+        *static_cast<void **>(dropped) = std::exchange(spares->first_, dropped);
+    }
     bool above(uint64_t other) const // whether the key may lie below this fork
     {
         return ((other ^ key) & ~(bit | (bit - 1))) == 0;
     }
 };
+
+vector_clock::spare_nodes::~spare_nodes()
+{
+    if (spares == this)
+        spares = nullptr;
+    while (first_ != nullptr)
+        ::operator delete(std::exchange(first_, *static_cast<void **>(first_)));
+}
+
+void vector_clock::spare_nodes::use()
+{
+    spares = this;
+}
 
 void vector_clock::hold(const node *n)
 {
@@ -120,12 +148,28 @@ uint64_t vector_clock::operator[](uint64_t key) const
     return n != nullptr && n->key == key ? n->point : 0;
 }
 
+// The same map with a later point of one thread.
+const vector_clock::node *vector_clock::with(const node *n, uint64_t key, uint64_t point)
+{
+    ++steps;
+    if (n == nullptr || (n->bit == 0 && n->key == key))
+        return leaf(key, point);
+    if (n->bit == 0 || !n->above(key)) {
+        hold(n);
+        return fork(n, leaf(key, point));
+    }
+    const int at = (key & n->bit) != 0;
+    node *copy = new node(n->key, n->bit);
+    copy->side[at] = with(n->side[at], key, point);
+    copy->side[1 - at] = n->side[1 - at];
+    hold(n->side[1 - at]);
+    return copy;
+}
+
 void vector_clock::join(uint64_t key, uint64_t point)
 {
-    const node *fresh = leaf(key, point), *old = std::exchange(root_, nullptr);
-    root_ = merge(old, fresh);
-    drop(old);
-    drop(fresh);
+    if ((*this)[key] < point)
+        drop(std::exchange(root_, with(root_, key, point)));
 }
 
 void vector_clock::join(const vector_clock &more)

@@ -20,7 +20,8 @@ class vector_clock
     vector_clock() = default;
     vector_clock(const vector_clock &other) : root_(other.root_), first_not_covered_(other.first_not_covered_)
     {
-        hold(root_);
+        if (root_ != nullptr)
+            hold(root_);
     }
     vector_clock(vector_clock &&other) noexcept
         : root_(std::exchange(other.root_, nullptr)), first_not_covered_(std::exchange(other.first_not_covered_, 0))
@@ -34,12 +35,17 @@ class vector_clock
     }
     ~vector_clock()
     {
-        drop(root_);
+        if (root_ != nullptr)
+            drop(root_);
     }
 
     bool empty() const
     {
         return root_ == nullptr && first_not_covered_ == 0;
+    }
+    bool is(const vector_clock &other) const // the same map in memory
+    {
+        return root_ == other.root_ && first_not_covered_ == other.first_not_covered_;
     }
     // The point of a thread; 0: none.
     uint64_t operator[](uint64_t key) const;
@@ -61,11 +67,31 @@ class vector_clock
 
   private:
     struct node;
+
+  public:
+    // Nodes that a core has dropped, and takes again: they are made and dropped at each fence.
+    class spare_nodes
+    {
+      public:
+        ~spare_nodes();
+        // The calling host thread takes them from here. Each block begins with that, for steps_made()'s reason.
+        void use();
+
+      private:
+        friend struct node;
+        static constexpr unsigned most = 4096;
+        void *first_ = nullptr;
+        unsigned count_ = 0;
+    };
+
+  private:
     static void hold(const node *n);
     static void drop(const node *n);
     static const node *leaf(uint64_t key, uint64_t point);
-    static const node *fork(const node *a, const node *b);  // of different prefixes; takes over both references
-    static const node *merge(const node *a, const node *b); // the caller owns the result
+    static const node *fork(const node *a, const node *b); // of different prefixes; takes over both references
+    // Of these two, the caller owns the result.
+    static const node *merge(const node *a, const node *b);
+    static const node *with(const node *n, uint64_t key, uint64_t point);
     const node *root_ = nullptr;
     uint32_t first_not_covered_ = 0; // segment; 0: cover() was not called
 };

@@ -472,6 +472,9 @@ memory_state access_memory(const char *address, size_t size, bool reads, bool wr
     const allocation *a = m.owner(address);
     if (a == nullptr)
         return memory_state::illegal;
+    if (m.page_of(address).is_written() && (uintptr_t)address % arena_page::size + size <= arena_page::size)
+        return a->reachable_from.load(std::memory_order_relaxed) >> device & 1 ? memory_state::fine
+                                                                               : memory_state::illegal;
     if (!allows(*a, address, size) && !in_block(*a, address, size))
         return memory_state::illegal;
     if (!(a->reachable_from.load(std::memory_order_relaxed) >> device & 1))

@@ -107,6 +107,10 @@ class core
     }
     cpu_device_space space_of(const char *address) const;
     // How the kernel is checked, while in_kernel() and its launch is.
+    bool is_on_stack(const void *address) const // of a thread
+    {
+        return b_.stacks.holds(static_cast<const char *>(address));
+    }
     checks &its_checks()
     {
         return b_.checker;

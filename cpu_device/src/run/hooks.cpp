@@ -76,6 +76,8 @@ template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, co
 template <bool store, size_t size>
 [[gnu::noinline]] void check_elsewhere(core &c, const void *address, const void *caller)
 {
+    if (c.is_on_stack(address)) // its own variable
+        return;
     if (!c.its_checks().begins_in_shared<store, size>(c.rank(), static_cast<const char *>(address),
                                                       static_cast<const char *>(caller) - 1))
         check_slowly<store, size>(address, caller);

@@ -18,6 +18,8 @@ _LIBCUDACXX_BEGIN_NAMESPACE_CUDA
 __attribute__((always_inline)) __host__ __device__ inline void
 atomic_thread_fence(memory_order order, thread_scope scope = thread_scope::thread_scope_system)
 {
+    if (scope == thread_scope::thread_scope_block)
+        CPU_DEVICE_HAS(block_scope);
     if (scope != thread_scope::thread_scope_thread)
         cpu_device_ordered_fence(scope == thread_scope::thread_scope_block    ? cpu_device_scope_block
                                  : scope == thread_scope::thread_scope_device ? cpu_device_scope_device
