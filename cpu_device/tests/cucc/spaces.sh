@@ -40,6 +40,9 @@ alone ':44: error: the CPU device has no cudaGetDevice() in kernels' '__global__
 begin stdio.h
 says '' '__device__ const char *nobody_calls@() { return cudaGetErrorString(cudaGetLastError()); }' \
     '__device__ void nobody_calls_it@(int *o) { cudaGetDevice(o); }'
+says '' 'template <class T> struct __align__(16) of_four@ { T x[4]; __device__ T first() const { return x[0]; } };' \
+    'struct alignas(8) of_two@ { int x[2]; __device__ int first() const { return x[0]; } };' \
+    'size_t f@() { return sizeof(of_four@<int>) + sizeof(of_two@); }'
 compiles 0
 
 begin stdio.h
