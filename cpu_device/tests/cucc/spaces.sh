@@ -43,6 +43,7 @@ says '' '__device__ const char *nobody_calls@() { return cudaGetErrorString(cuda
 says '' 'template <class T> struct __align__(16) of_four@ { T x[4]; __device__ T first() const { return x[0]; } };' \
     'struct alignas(8) of_two@ { int x[2]; __device__ int first() const { return x[0]; } };' \
     'size_t f@() { return sizeof(of_four@<int>) + sizeof(of_two@); }'
+says '' 'int f@(const float **p) { return cudaMalloc(p, 4) + cudaMallocHost(p, 4) + cudaMallocManaged(p, 4); }'
 compiles 0
 
 begin stdio.h
