@@ -174,6 +174,11 @@ tree outer_function(tree function)
     return DECL_CONTEXT(function) ? decl_function_context(function) : NULL_TREE;
 }
 
+// What a kernel may call with -rdc=true.
+const char *const in_kernels_too[] = {"cudaGetLastError",          "cudaPeekAtLastError", "cudaGetErrorName",
+                                      "cudaGetErrorString",        "cudaMalloc",          "cudaFree",
+                                      "cudaStreamCreateWithFlags", "cudaStreamDestroy"};
+
 space space_of(tree function)
 {
     if (has(function, "cuda_global"))
@@ -191,9 +196,6 @@ space space_of(tree function)
         if (s == device || s == global || s == both || s == any)
             return s;
     }
-    static const char *const in_kernels_too[] = {"cudaGetLastError",          "cudaPeekAtLastError", "cudaGetErrorName",
-                                                 "cudaGetErrorString",        "cudaMalloc",          "cudaFree",
-                                                 "cudaStreamCreateWithFlags", "cudaStreamDestroy"};
     if (relocatable && in_own_header(function) && is_one_of(identifier(function), in_kernels_too))
         return any;
     if (in_own_header(function))
@@ -532,7 +534,7 @@ void look_at(void *function_decl, void *)
 }
 
 // What a kernel may call with nvcc -rdc=true (cuda_device_runtime_api.h), and not here.
-bool is_of_device_runtime(const std::string &name)
+bool is_missing_in_kernels(const std::string &name)
 {
     static const std::set<std::string> names = {"cudaDeviceGetAttribute",
                                                 "cudaDeviceGetCacheConfig",
@@ -558,11 +560,25 @@ bool is_of_device_runtime(const std::string &name)
     return names.count(name) > 0;
 }
 
+std::string without_types(const std::string &name)
+{
+    return name.substr(0, name.find('<'));
+}
+
+bool is_of_device_runtime(const use &u)
+{
+    const std::string name = without_types(u.name);
+    return u.what == host && (is_missing_in_kernels(name) || is_one_of(name, in_kernels_too));
+}
+
 void refuse(const use &u, const body &caller)
 {
     const char *from = word_of(caller.where), *what = u.what == host ? "__host__" : "__device__";
-    if (relocatable && u.what == host && is_of_device_runtime(u.name))
-        return error_at(u.where, "the CPU device has no %s() in kernels", u.name.c_str());
+    if (const std::string name = without_types(u.name); is_of_device_runtime(u))
+        return error_at(u.where,
+                        is_missing_in_kernels(name) ? "the CPU device has no %s() in kernels"
+                                                    : "%s() in device code needs -rdc=true",
+                        name.c_str());
     if (u.is_constexpr && u.what == host)
         error_at(u.where,
                  "calling a constexpr __host__ function(\"%s\") from a %s function(\"%s\") is not allowed. The "
@@ -587,12 +603,24 @@ bool needs_host(unsigned uid)
     return needs;
 }
 
+// nvcc lets a function that no other one calls refer to what only -rdc=true has.
+bool nobody_calls(unsigned uid)
+{
+    for (const auto &[caller, b] : bodies)
+        for (const use &u : b.uses)
+            if (u.uid == uid && caller != uid)
+                return false;
+    return bodies[uid].where == device;
+}
+
 void check_device(unsigned uid, std::set<unsigned> &seen)
 {
     if (!seen.insert(uid).second)
         return;
     const body &b = bodies[uid];
     for (use u : b.uses) {
+        if (!relocatable && is_of_device_runtime(u) && nobody_calls(uid))
+            continue;
         if (u.what == inferred && bodies.count(u.uid)) {
             if (!bodies[u.uid].in_system_header)
                 check_device(u.uid, seen);

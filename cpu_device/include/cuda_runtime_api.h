@@ -372,25 +372,25 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMalloc(T **pointer, size_t size)
 {
-    return cudaMalloc(reinterpret_cast<void **>(pointer), size);
+    return cudaMalloc((void **)(void *)pointer, size);
 }
 
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
 {
-    return cudaMallocPitch(reinterpret_cast<void **>(pointer), pitch, width, height);
+    return cudaMallocPitch((void **)(void *)pointer, pitch, width, height);
 }
 
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
 {
-    return cudaMallocAsync(reinterpret_cast<void **>(pointer), size, stream);
+    return cudaMallocAsync((void **)(void *)pointer, size, stream);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t
 cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
 {
-    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
+    return cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
 }
 
 [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaMemPool_t pool,
@@ -402,29 +402,29 @@ cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T **pointer, size_t size,
                                                                              cudaMemPool_t pool, cudaStream_t stream)
 {
-    return cudaMallocFromPoolAsync(reinterpret_cast<void **>(pointer), size, pool, stream);
+    return cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocHost(T **pointer, size_t size,
                                                                             unsigned int flags = cudaHostAllocDefault)
 {
-    return cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
+    return cudaHostAlloc((void **)(void *)pointer, size, flags);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags)
 {
-    return cudaHostAlloc(reinterpret_cast<void **>(pointer), size, flags);
+    return cudaHostAlloc((void **)(void *)pointer, size, flags);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t cudaMallocManaged(T **pointer, size_t size,
                                                                                unsigned int flags = cudaMemAttachGlobal)
 {
-    return cudaMallocManaged(reinterpret_cast<void **>(pointer), size, flags);
+    return cudaMallocManaged((void **)(void *)pointer, size, flags);
 }
 
 template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
 {
-    return cudaHostGetDevicePointer(reinterpret_cast<void **>(device), host, flags);
+    return cudaHostGetDevicePointer((void **)(void *)device, host, flags);
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags = cudaEventDefault)

@@ -41,8 +41,12 @@ enum scope scope_of(const struct token *t)
     if (!exists(open))
         return NAMESPACE;
     for (struct token *word = previous(open); !ends_earlier(word); word = previous(word)) {
-        if (is(word, ")"))
-            return OTHER;
+        if (is(word, ")")) {
+            struct token *before = previous(word->partner);
+            if (!is(before, "alignas") && !is(before, "__attribute__"))
+                return OTHER;
+            word = before;
+        }
         if (is(word, "class") || is(word, "struct") || is(word, "union"))
             return CLASS;
         if (is(word, "extern"))

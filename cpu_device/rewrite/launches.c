@@ -110,6 +110,8 @@ void rewrite_unheeded(struct rewriter *r, struct token *name)
     struct token *last = is_api_call(name) ? name : cub_call(r, name);
     if (!exists(last) || !begins_statement(name) || !in_function(name))
         return;
+    if (is(previous(name), "{") && !is(next(next(last)->partner), ";")) // cudaError_t error{cudaFree(p)};
+        return;
     add(&name->before, "::cpu_device::unheeded(\"");
     for (struct token *t = name; t <= last; ++t)
         if (t->kind != TRIVIA)

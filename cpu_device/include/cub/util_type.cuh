@@ -68,6 +68,41 @@ template <class T, class Iterator = T *> struct FutureValue {
     Iterator from_;
 };
 
+namespace own
+{
+template <class Number, bool is_integer = std::is_integral_v<Number>> struct bits_of {
+    using type = std::conditional_t<sizeof(Number) == 2, unsigned short,
+                                    std::conditional_t<sizeof(Number) == 4, unsigned int, unsigned long long>>;
+};
+template <class Integer> struct bits_of<Integer, true> : std::make_unsigned<Integer> {
+};
+template <> struct bits_of<bool, true> {
+    using type = unsigned char;
+};
+} // namespace own
+
+// Of integers, float, double, half and bfloat16: unsigned numbers whose order is that of the numbers, and back.
+template <class T> struct Traits {
+    using UnsignedBits = typename own::bits_of<std::remove_cv_t<T>>::type;
+    static constexpr UnsignedBits HIGH_BIT = (UnsignedBits)((UnsignedBits)1 << (sizeof(UnsignedBits) * 8 - 1));
+    static constexpr bool is_integer = std::is_integral_v<T>, is_unsigned = std::is_unsigned_v<T>;
+    static constexpr UnsignedBits LOWEST_KEY = is_unsigned ? 0 : is_integer ? HIGH_BIT : (UnsignedBits)-1;
+    static constexpr UnsignedBits MAX_KEY = is_unsigned ? (UnsignedBits)-1 : (UnsignedBits)~HIGH_BIT;
+
+    CPU_DEVICE_CUB_BOTH static UnsignedBits TwiddleIn(UnsignedBits bits)
+    {
+        return is_unsigned                     ? bits
+               : is_integer || bits < HIGH_BIT ? (UnsignedBits)(bits ^ HIGH_BIT)
+                                               : (UnsignedBits)~bits;
+    }
+    CPU_DEVICE_CUB_BOTH static UnsignedBits TwiddleOut(UnsignedBits ordered)
+    {
+        return is_unsigned                         ? ordered
+               : is_integer || ordered >= HIGH_BIT ? (UnsignedBits)(ordered ^ HIGH_BIT)
+                                                   : (UnsignedBits)~ordered;
+    }
+};
+
 template <class T> using Uninitialized = own::uninitialized<T>;
 
 template <int N> struct PowerOfTwo {

@@ -164,6 +164,14 @@ void name_by_null(place_in_memory &place, const char *address, const launch_name
         place.element = element_by(p, to, address, launch.body_type, &place.type);
     }
 }
+// Whether an address is so far past an allocation that any other pointer may have led there.
+bool is_far_past(const place_in_memory &place, const char *address)
+{
+    if (place.where != place_in_memory::past)
+        return false;
+    const size_t size = (uintptr_t)address - place.first - place.bytes;
+    return place.bytes > std::max<size_t>(16 * size, 1u << 20);
+}
 } // namespace
 
 place_in_memory illegal_memory(const char *address, const launch_name *launch)
@@ -173,7 +181,8 @@ place_in_memory illegal_memory(const char *address, const launch_name *launch)
         place = describe_variable_on_device(address);
     if (place.empty() && (uintptr_t)address < 1u << 16 && launch != nullptr && launch->body_type != nullptr)
         name_by_null(place, address, *launch);
-    else if (place.where != place_in_memory::within && launch != nullptr)
+    else if (place.where != place_in_memory::within && launch != nullptr && launch->body_type != nullptr &&
+             (!is_far_past(place, address) || pointer_arguments(launch->body_type).size() == 1))
         name_by_parameter(place, address, *launch);
     return place;
 }

@@ -365,7 +365,8 @@ class debug_info
         e.placed = op == op_addr || op == op_const4u || op == op_const8u;
         const uint64_t then = block.left(1) ? block.number(1) : 0;
         e.tls = then == op_tls || then == op_gnu_tls;
-        e.placed &= e.tls != (op == op_addr);
+        // What follows makes it another thing: `address, stack_value` is a pointer that has been optimized out.
+        e.placed &= e.tls != (op == op_addr) && !block.left(1) && (e.tls || then == 0);
         if (op == op_addr && e.address - shared_ < shared_size_) {
             e.tls = true;
             e.address -= shared_;

@@ -2,6 +2,7 @@
 #include "findings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <map>
 #include <set>
@@ -105,10 +106,30 @@ struct by_line {
     finding found;
 };
 
+// "f.cu:98" comes before "f.cu:102".
+struct in_order_of_lines {
+    bool operator()(const std::string &a, const std::string &b) const
+    {
+        auto digits = [](const std::string &text, size_t at) {
+            size_t end = at;
+            while (end < text.size() && isdigit((unsigned char)text[end]))
+                ++end;
+            return end - at;
+        };
+        size_t i = 0; // no number begins before it in which the two differ
+        while (i < a.size() && i < b.size() && a[i] == b[i])
+            ++i;
+        while (i > 0 && isdigit((unsigned char)a[i - 1]))
+            --i;
+        const size_t of_a = digits(a, i), of_b = digits(b, i);
+        return of_a > 0 && of_b > 0 && of_a != of_b ? of_a < of_b : a < b;
+    }
+};
+
 // All races on one variable or allocation. They mostly have one cause: the report has the first, and the lines of the
 // others.
 struct group {
-    std::map<std::string, by_line> all; // sorted, so that they come in the same order every time
+    std::map<std::string, by_line, in_order_of_lines> all; // so that they come in the same order every time
 
     // The first that names both parties, if there is one.
     const by_line &example() const
@@ -162,7 +183,7 @@ void say_same_at(diagnosis &d, const group &g, const by_line &first)
 {
     constexpr size_t most = 3;
     const bool pairs = has_two_parties(first.found);
-    std::set<std::string> others;
+    std::set<std::string, in_order_of_lines> others;
     for (const auto &[key, one] : g.all)
         if (std::minmax(one.line[0], one.line[1]) != std::minmax(first.line[0], first.line[1]))
             others.insert(one.line[0] == one.line[1] || !pairs ? one.line[0] : one.line[0] + tr(" and ") + one.line[1]);
@@ -596,9 +617,10 @@ bool launch_findings::print(const launch_name &launch,
         bool two = has_two_parties(f);
         by_line one = {{place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
         // the writer first; of two, the one in the earlier line
-        bool turn = two && (f.writes[0] == f.writes[1] ? std::tie(one.line[0], f.block[0], f.thread[0]) >
-                                                             std::tie(one.line[1], f.block[1], f.thread[1])
-                                                       : f.writes[1]);
+        bool turn = two && (f.writes[0] != f.writes[1] ? f.writes[1]
+                            : one.line[0] != one.line[1]
+                                ? in_order_of_lines()(one.line[1], one.line[0])
+                                : std::tie(f.block[0], f.thread[0]) > std::tie(f.block[1], f.thread[1]));
         if (turn) {
             std::swap(one.line[0], one.line[1]);
             one.found.swap_parties();

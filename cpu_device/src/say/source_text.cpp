@@ -146,7 +146,8 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
     compare(found, one, other, depth, lines);
     const statement_path to_barrier = barrier != 0 ? kernel.path_to(barrier) : statement_path();
     const bool is_barrier = !to_barrier.empty() && (barrier != passed || kernel.is_barrier(*to_barrier.back()));
-    if (is_barrier && lines.first.line < barrier)
+    // If both accesses stand before it, both threads are in the same round.
+    if (is_barrier && lines.first.line < barrier && barrier <= lines.second.line)
         if (const size_t body = find_round(kernel, one, to_barrier, depth); body != 0) {
             found.in_next_round = true;
             found.in_one_loop = body == to_barrier.size() - 2 &&

@@ -18,7 +18,10 @@ kernel 36 'identifier "std::cout" is undefined in device code' 'std::cout << 3'
 kernel 39 'calling a __host__ function("on_host::on_host()") from a __global__ function("k@") is not allowed' 'on_host x'
 kernel 42 'calling a __host__ function("rand") from a __global__ function("k@") is not allowed' 'o[0] = rand()'
 kernel 35 'calling a __host__ function("puts") from a __global__ function("k@") is not allowed' 'puts("x")'
-kernel 41 'calling a __host__ function("cudaMalloc") from a __global__ function("k@")' 'cudaMalloc(0, 0)'
+kernel 41 'cudaMalloc() in device code needs -rdc=true' 'cudaMalloc(0, 0)'
+kernel 49 'cudaMalloc() in device code needs -rdc=true' 'int *p; cudaMalloc(&p, 4)'
+says 'error: cudaGetErrorString() in device code needs -rdc=true' \
+    '__device__ const char *f@() { return cudaGetErrorString(cudaSuccess); } __global__ void k@() { printf("%s", f@()); }'
 says 'calling a __host__ function("on_host::on_host()") from a __device__ function("holds@::holds@") is not allowed' \
     'struct holds@ { on_host inner; }; __global__ void k@() { holds@ x; }'
 says 'calling a __host__ function("functor::operator()(int) const") from a __global__ function("run@<functor>")' \
@@ -31,6 +34,17 @@ kernel 46 'identifier "constant" is undefined in device code' 'const int &x = co
 says 'error: identifier "fixed@" is undefined in device code' \
     'constexpr int fixed@[] = {1, 2}; __global__ void k@(int *o) { o[0] = fixed@[o[1]]; }'
 compiles 1
+
+alone ':44: error: the CPU device has no cudaGetDevice() in kernels' '__global__ void k@(int *o) { cudaGetDevice(o); }'
+
+begin stdio.h
+says '' '__device__ const char *nobody_calls@() { return cudaGetErrorString(cudaGetLastError()); }' \
+    '__device__ void nobody_calls_it@(int *o) { cudaGetDevice(o); }'
+says '' 'template <class T> struct __align__(16) of_four@ { T x[4]; __device__ T first() const { return x[0]; } };' \
+    'struct alignas(8) of_two@ { int x[2]; __device__ int first() const { return x[0]; } };' \
+    'size_t f@() { return sizeof(of_four@<int>) + sizeof(of_two@); }'
+says '' 'int f@(const float **p) { return cudaMalloc(p, 4) + cudaMallocHost(p, 4) + cudaMallocManaged(p, 4); }'
+compiles 0
 
 begin stdio.h
 says 'error: Unresolved extern function "elsewhere@(int)"' \

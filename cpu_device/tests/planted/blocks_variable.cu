@@ -16,13 +16,14 @@ __device__ int table[4];
 // One thread a block, which counts the multiples of 4 among 100 numbers.
 __global__ void count()
 {
+    int *counts = numbers::table; // which g++ optimizes out
     int multiples = 0;
     for (int i = 0; i < 100; i++)
         multiples += (blockIdx.x * 100 + i) % 4 == 0;
 #ifdef FIXED
-    atomicAdd(&numbers::table[2], multiples);
+    atomicAdd(&counts[2], multiples);
 #else
-    numbers::table[2] += multiples; // {add}
+    counts[2] += multiples; // {add}
 #endif
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
+#include <cassert> // programs rely on it
 #include <cstdint>
 #include <iterator>
 #include <limits>

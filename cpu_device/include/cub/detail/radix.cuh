@@ -9,20 +9,7 @@
 
 namespace cub::own
 {
-template <int size> struct unsigned_of_size;
-template <> struct unsigned_of_size<1> {
-    using type = uint8_t;
-};
-template <> struct unsigned_of_size<2> {
-    using type = uint16_t;
-};
-template <> struct unsigned_of_size<4> {
-    using type = uint32_t;
-};
-template <> struct unsigned_of_size<8> {
-    using type = uint64_t;
-};
-template <class Key> using radix_bits = typename unsigned_of_size<sizeof(Key)>::type;
+template <class Key> using radix_bits = typename Traits<Key>::UnsignedBits;
 
 // -0.0 comes out as 0.0, for CUB takes the two for equal.
 template <class Key> CPU_DEVICE_CUB radix_bits<Key> ordered_bits(const Key &key)
@@ -30,12 +17,10 @@ template <class Key> CPU_DEVICE_CUB radix_bits<Key> ordered_bits(const Key &key)
     static_assert(std::is_arithmetic_v<Key>, "the CPU device's radix sorts take integers, float and double as keys: "
                                              "sort others by cub::BlockMergeSort, or by thrust::sort()");
     using Bits = radix_bits<Key>;
-    constexpr Bits sign = (Bits)((Bits)1 << (sizeof(Key) * 8 - 1));
     Bits bits;
     __builtin_memcpy(&bits, &key, sizeof key);
-    if (std::is_floating_point_v<Key>)
-        return bits == sign || bits == 0 ? sign : bits & sign ? (Bits)~bits : (Bits)(bits | sign);
-    return std::is_signed_v<Key> ? (Bits)(bits ^ sign) : bits;
+    const bool is_minus_zero = std::is_floating_point_v<Key> && bits == Traits<Key>::HIGH_BIT;
+    return Traits<Key>::TwiddleIn(is_minus_zero ? (Bits)0 : bits);
 }
 
 // Those of the bits from `begin` to before `end`, for a descending order inverted.
