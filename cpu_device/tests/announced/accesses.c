@@ -174,6 +174,12 @@ static bool is_padding(const struct instruction *in)
     return begins(in->name, "nop") || strncmp(in->text, "xchg   %ax,%ax", 14) == 0;
 }
 
+// Ubuntu's g++ ends many functions with a call that never returns; other code may follow.
+static bool never_returns(const struct instruction *in)
+{
+    return in->called != NULL && begins(in->called, "__stack_chk_fail");
+}
+
 // Once through the function. False: nothing has changed.
 static bool sweep(const struct function *f)
 {
@@ -188,7 +194,8 @@ static bool sweep(const struct function *f)
             struct instruction *target = at_address(f, in->target);
             changed |= target != NULL && arrive(target, &s);
         }
-        const bool ends = begins(in->name, "jmp") || begins(in->name, "ret") || strcmp(in->name, "ud2") == 0;
+        const bool ends =
+            begins(in->name, "jmp") || begins(in->name, "ret") || strcmp(in->name, "ud2") == 0 || never_returns(in);
         if (!ends && i + 1 < f->last)
             changed |= arrive(&all[i + 1], &s);
     }
