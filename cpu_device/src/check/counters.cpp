@@ -17,6 +17,7 @@
 #include "../../include/cpu_device/counters.h"
 #include "../limits.h"
 #include "../memory/arena.h"
+#include "../platform/copies.h"
 #include "../platform/kernel_name.h"
 #include "../platform/output_file.h"
 #include "../platform/program_image.h"
@@ -127,6 +128,18 @@ class access_counter final : public observer
     } work_[max_threads];
     unsigned long long words_ = 0, most_words_ = 0; // of this kernel
     void note_work(unsigned thread, uintptr_t place, size_t size);
+
+    // Accesses of each thread that may not be all of a copy (platform/copies.h).
+    struct part_of_copy {
+        uintptr_t copy = 0; // 0: none
+        access kind;
+        bool shared;
+        uintptr_t begin, end;
+        const void *pc, *last;
+    } parts_[max_threads];
+    bool goes_on(part_of_copy &part, uintptr_t copy, bool shared, uintptr_t address, size_t size, const void *pc);
+    void count_part(unsigned thread);
+    void count_whole(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc);
 };
 
 // Of all kernels: printed at the end, and since cpu_device_counters_begin().
@@ -218,19 +231,62 @@ void access_counter::note_work(unsigned thread, uintptr_t place, size_t size)
     w.words += (size + 3) / 4;
 }
 
-bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc)
+// Whether an access is of the same copy as those before it. Members that the program does not use are left out.
+bool access_counter::goes_on(part_of_copy &part, uintptr_t copy, bool shared, uintptr_t address, size_t size,
+                             const void *pc)
 {
-    auto verb = is_atomic(kind) ? access_place::atomic : writes(kind) ? access_place::store : access_place::load;
-    took_part_[verb + (shared ? 3 : 0)][thread / warp_size] |= 1u << thread % warp_size;
+    const bool next = address == part.end, in_vector = address > part.end && address + size <= (part.begin | 15) + 1;
+    if (part.copy != copy || part.shared != shared || pc <= part.last || !(next || in_vector))
+        return false;
+    part.end = address + size;
+    part.last = pc;
+    return true;
+}
+
+void access_counter::count_part(unsigned thread)
+{
+    part_of_copy &part = parts_[thread];
+    if (part.copy == 0)
+        return;
+    size_t size = part.end - part.begin, vector = 1;
+    while (vector < size)
+        vector *= 2;
+    const uintptr_t begin = part.begin & -vector;
+    if (vector <= 16 && part.end <= begin + vector)
+        count_whole(thread, part.shared, part.kind, begin, vector, part.pc);
+    else
+        count_whole(thread, part.shared, part.kind, part.begin, size, part.pc);
+    part.copy = 0;
+}
+
+void access_counter::count_whole(unsigned thread, bool shared, access kind, uintptr_t address, size_t size,
+                                 const void *pc)
+{
     const all_counts &all = run_counts();
     watched_loads_ +=
-        !shared && verb == access_place::load && address >= all.watched_begin && address < all.watched_end;
+        !shared && !writes(kind) && !is_atomic(kind) && address >= all.watched_begin && address < all.watched_end;
     note_work(thread, address << 1 | shared, size);
     while (size > 0) { // one instruction loads 1, 2, 4, 8 or 16 bytes; a struct of another size takes several
         size_t piece = std::min<size_t>(16, size & -size);
         count_one(thread, place_of(shared, kind, piece, pc), address);
         address += piece;
         size -= piece;
+    }
+}
+
+bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc)
+{
+    auto verb = is_atomic(kind) ? access_place::atomic : writes(kind) ? access_place::store : access_place::load;
+    took_part_[verb + (shared ? 3 : 0)][thread / warp_size] |= 1u << thread % warp_size;
+    part_of_copy &part = parts_[thread];
+    const uintptr_t copy = copy_of(pc, writes(kind));
+    if (copy == 0 || !goes_on(part, copy, shared, address, size, pc)) {
+        count_part(thread);
+        if (copy == 0)
+            count_whole(thread, shared, kind, address, size, pc);
+        else
+            part = {copy, kind, shared, address, address + size, pc, pc};
+        warps_[thread / warp_size].any = true;
     }
     flushes_before_[thread] = warps_[thread / warp_size].flushes;
     return warps_[thread / warp_size].executed[thread % warp_size] >= window;
@@ -258,6 +314,8 @@ void access_counter::flush(unsigned number)
     ++w.flushes;
     if (!w.any)
         return;
+    for (unsigned lane = 0; lane < warp_size; ++lane)
+        count_part(number * warp_size + lane);
     for (size_t i = 0; i < w.places.size(); ++i) {
         at_place &here = w.places[i];
         for (const request &r : here.requests) {
@@ -305,6 +363,8 @@ void access_counter::block_ends(const running_block &, bool broken, const std::v
 
 void access_counter::discard()
 {
+    for (part_of_copy &part : parts_)
+        part.copy = 0;
     for (warp &w : warps_) {
         w.places.clear();
         memset(w.executed, 0, sizeof w.executed);

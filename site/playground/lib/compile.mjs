@@ -20,9 +20,9 @@ const compiling = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -d
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +
-    '-mllvm -opt-disable=licm -mllvm -simplifycfg-sink-common=false -mllvm -simplifycfg-hoist-common=false ' +
+    '-mllvm -opt-disable=licm,loop-unroll-full,loop-unroll,memcpyopt -mllvm -simplifycfg-sink-common=false -mllvm -simplifycfg-hoist-common=false ' +
     '-mllvm -simplifycfg-merge-cond-stores=false -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset ' +
-    '-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-free -Wno-unknown-pragmas -Wno-unknown-attributes -Wno-ignored-attributes ' +
+    '-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-free -Wno-unknown-pragmas -Wno-pass-failed -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized -Wshorten-64-to-32';
 const link = 'wasm-ld -m wasm32 --no-demangle -Map=/work/map --allow-undefined --no-entry --export=__wasm_call_ctors ' +
     '-z stack-size=0 --import-table';
@@ -153,7 +153,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     if (result.status !== 0)
         return failed();
     const linked = result.files.work['linked.wasm'];
-    const { module, memory, table, missing, addresses, files: about } = numberCallSites(linked, decoder.decode(result.files.work.map), library);
+    const { module, memory, table, missing, addresses, accesses, files: about } = numberCallSites(linked, decoder.decode(result.files.work.map), library);
     after('number call sites');
     if (missing.includes('__main_argc_argv')) {
         said.push('error: the program has no main()\n');
@@ -162,6 +162,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const lines = await toolchain.lines(linked, addresses);
     after('source lines');
     about.set('/program/lines', encoder.encode(textOf(lines, programAddresses(library))));
+    about.set('/program/copies', encoder.encode(copiesIn(accesses, lines, programAddresses(library))));
     for (const [path, bytes] of [...others, [name, source]]) // which reports and traces quote
         about.set(`/work/${path}`, typeof bytes === 'string' ? encoder.encode(bytes) : bytes);
     const suspendable = toolchain.asyncify(module, { 'asyncify-import-globals': '1', 'asyncify-imports': library.suspending.map((f) => `env.${f}`).join() });
@@ -173,6 +174,21 @@ function textOf(lines, base) {
     let text = '';
     for (const [address, functions] of lines)
         text += (base + address) + functions.map((f) => `\t${f.line} ${f.file}\t${f.name}`).join('') + '\n';
+    return text;
+}
+
+// Clang copies an object of a class by its members, all at one place in the source. Of each such load or store but the first a
+// line: which of the two it is, its address, and that of the first.
+function copiesIn(accesses, lines, base) {
+    const first = new Map();
+    let text = '';
+    for (const { address, stores, part } of accesses) {
+        const at = (lines.get(address) ?? []).map((f) => `${f.file}:${f.line}:${f.column}`).join(), copy = `${stores} ${part} ${at}`;
+        if (first.has(copy))
+            text += `${stores} ${base + address} ${base + first.get(copy)}\n`;
+        else if (at)
+            first.set(copy, address);
+    }
     return text;
 }
 

@@ -122,10 +122,12 @@ function isOrdinaryConstant(bytes, at) {
     return (bytes[at] === 0x41 || bytes[at] === 0x42) && bytes[at + 1] !== 0 && bytes[at + 1] !== 0x7f;
 }
 
-// The calls in a body: {at, end, callee}; divisions, by `dividing` (from an instruction to the function that is called
-// instead), have `instead`. Sets body.code, where the instructions begin, and body.locals.
+// The calls in a body: {at, end, callee, part}; divisions, by `dividing` (from an instruction to the function that is called
+// instead), have `instead`. A part is what no loop begins or ends in: each of its calls is made once at most before the next part.
+// Sets body.code, where the instructions begin, and body.locals.
 function callsIn(bytes, body, dividing) {
-    const reader = new Reader(bytes, body.begin), calls = [];
+    const reader = new Reader(bytes, body.begin), calls = [], open = [];
+    let part = 0;
     body.groups = reader.number();
     body.groupsEnd = reader.at;
     body.locals = 0;
@@ -135,11 +137,15 @@ function callsIn(bytes, body, dividing) {
     }
     body.code = reader.at;
     for (let before = reader.at; reader.at < body.end;) {
-        const at = reader.at, callee = skipInstruction(reader);
+        const at = reader.at, op = bytes[at], callee = skipInstruction(reader);
+        if (op >= 0x02 && op <= 0x04)
+            open.push(op);
+        if (op === 0x03 || (op === 0x0b && open.pop() === 0x03))
+            ++part;
         if (callee >= 0)
-            calls.push({ at, end: reader.at, callee });
-        else if (dividing.has(bytes[at]) && !isOrdinaryConstant(bytes, before))
-            calls.push({ at, end: reader.at, callee: dividing.get(bytes[at]), instead: true });
+            calls.push({ at, end: reader.at, callee, part });
+        else if (dividing.has(op) && !isOrdinaryConstant(bytes, before))
+            calls.push({ at, end: reader.at, callee: dividing.get(op), instead: true, part });
         before = at;
     }
     return calls;
@@ -338,9 +344,14 @@ export function suspendingIn(module) {
         readsGlobal(module, bodies[index - imported], state)).map(({ name }) => name);
 }
 
-// A program, linked by `link` (compile.mjs), whose library is elsewhere. Returns {module, addresses, files, memory, table, missing}:
-// the module to go on with; the addresses whose lines the program may ask for; as a Map from path to bytes, what it reads of
-// itself, but for these lines; the pages and the places of the table that it needs; and what it calls that nobody has.
+// What a plain access of the program calls: 0 for a load, 1 for a store.
+const accessesBy = (name = '') => /^__tsan_(unaligned_)?read\d/.test(name) ? [0] : /^__tsan_(unaligned_)?write\d|^__tsan_memset$/.test(name) ? [1]
+    : /^__tsan_mem(cpy|move)$/.test(name) ? [0, 1] : [];
+
+// A program, linked by `link` (compile.mjs), whose library is elsewhere. Returns {module, addresses, accesses, files, memory, table,
+// missing}: the module to go on with; the addresses whose lines the program may ask for; its plain loads and stores, {address,
+// stores: 0 or 1, part: of a function}; as a Map from path to bytes, what it reads of itself, but for these lines and what
+// follows from them; the pages and the places of the table that it needs; and what it calls that nobody has.
 export function numberCallSites(bytes, map, library) {
     const it = new Numbering(bytes), globals = readGlobals(it.reader(6)), memory = it.reader(5), needs = {};
     if (globals.length !== 1 || it.imports.globals !== 0)
@@ -362,8 +373,14 @@ export function numberCallSites(bytes, map, library) {
         2: imports, 5: () => null, 6: () => null, 10: () => it.numbered(programAddresses(library), siteOfPrograms),
         11: (content) => dataFrom(library.end, content),
     });
+    const accesses = [];
+    it.calls.forEach((calls, body) => {
+        for (const { end, callee, part } of calls)
+            for (const stores of accessesBy(it.imports.functions[callee]?.name))
+                accesses.push({ address: end - it.code.begin, stores, part: `${body}.${part}` });
+    });
     return {
-        module, ...needs, addresses: it.addresses, files: filesOf(bytes, (id, name) => it.find(id, name), it.sections, map, library),
+        module, ...needs, addresses: it.addresses, accesses, files: filesOf(bytes, (id, name) => it.find(id, name), it.sections, map, library),
         missing: it.imports.functions.filter(({ from, name }) => from === 'env' && !library.names.has(name)).map(({ name }) => name),
     };
 }

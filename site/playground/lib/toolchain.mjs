@@ -97,7 +97,7 @@ export class Toolchain {
     }
 
     // For each address of a linked module, the functions that are inlined there, the innermost first, and the one that
-    // they are in: [{file, line, name}, ...].
+    // they are in: [{file, line, column, name}, ...].
     async lines(module, addresses) {
         const list = encoder.encode(addresses.map((a) => `0x${(a - 1).toString(16)}\n`).join(''));
         let at = 0;
@@ -114,7 +114,7 @@ export class Toolchain {
         const all = new Map();
         for (const line of decoder.decode(join(said)).split('\n').filter((l) => l !== '')) {
             const { Address: address, Symbol: symbols } = JSON.parse(line);
-            all.set(Number(address) + 1, (symbols ?? []).map((s) => ({ file: s.FileName, line: s.Line, name: s.FunctionName })));
+            all.set(Number(address) + 1, (symbols ?? []).map((s) => ({ file: s.FileName, line: s.Line, column: s.Column, name: s.FunctionName })));
         }
         return all;
     }

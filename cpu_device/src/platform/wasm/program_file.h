@@ -14,6 +14,9 @@ constexpr const char *symbols_file = "/program/symbols";
 // Its lines are "ADDRESS", a return address, and after it, for each function that is inlined there, the innermost
 // first, and for the one that they are in: a tab, "LINE FILE", a tab, and the function's name.
 constexpr const char *lines_file = "/program/lines";
+// Its lines are "0 ADDRESS FIRST": the return address of a load of members by which the compiler copies an object, and
+// that of the first such load; or "1 ADDRESS FIRST" of stores.
+constexpr const char *copies_file = "/program/copies";
 constexpr const char *debug_folder = "/program/debug/"; // with a file for each section
 
 // "" if there is none.

@@ -2,11 +2,14 @@
 #include "../source_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
+#include "../copies.h"
 #include "../lines.h"
 #include "program_file.h"
 
@@ -40,7 +43,32 @@ const table &lines()
     }();
     return all;
 }
+
+// Of loads and of stores, by return address; the first access is in it too.
+using copies = std::unordered_map<uintptr_t, uintptr_t>;
+
+const copies &copies_of(bool stores)
+{
+    static const auto &all = *[] {
+        auto *made = new std::array<copies, 2>;
+        const std::string text = read_program_file(copies_file);
+        for (char *at = const_cast<char *>(text.c_str()); *at != '\0'; ++at) { // goes past the end of a line
+            copies &those = (*made)[strtoul(at, &at, 10)];
+            const uintptr_t address = strtoul(at, &at, 10), first = strtoul(at, &at, 10);
+            those[address] = those[first] = first;
+        }
+        return made;
+    }();
+    return all[stores];
+}
 } // namespace
+
+uintptr_t copy_of(const void *instruction, bool stores)
+{
+    const copies &those = copies_of(stores);
+    const auto found = those.find(reinterpret_cast<uintptr_t>(instruction) + 1);
+    return found != those.end() ? found->second : 0;
+}
 
 // The instruction is the byte before a return address.
 void for_each_function_at(const void *instruction, const std::function<void(const char *, int, const char *)> &function)
