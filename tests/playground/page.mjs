@@ -144,6 +144,9 @@ async function divergence(tab, site) {
   await run(tab);
   expect((await reportedLines(tab)).split(',').sort().join() === 'line 21,line 31', `the threads of a divergent barrier wait at ${await reportedLines(tab)}`);
   expect(await marks(tab) === 2, `a divergent barrier has ${await marks(tab)} marks`);
+  await open(tab, site, 'cpu_device/tests/planted/barrier_early_return.cu');
+  const warned = await run(tab);
+  expect(/^No errors reported, but 1 warning; exit status 0/.test(warned), `a barrier that threads have left: ${warned}`);
 }
 
 async function bitmap(tab, site) {
