@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// node page.mjs ROOT PLAYGROUND BROWSER [PICTURES]: visits the playground as a new user does, in a browser without a window: the first
-// visit, a race, the change that removes it, errors, Stop, programs without end, a divergent barrier, a picture, an exercise, a
-// program of the user's own and its link in another browser, options, the search, Chinese, the page as a file, a phone, and a
-// visit without a network. Prints what is wrong. BROWSER is chromium, firefox, or webkit, which only makes a first visit and
-// runs a program. PICTURES is a folder for screenshots.
+// node page.mjs ROOT PLAYGROUND BROWSER [PICTURES [STEP...]]: visits the playground as a new user does, in a browser without a
+// window: the first visit, a race, the change that removes it, errors, Stop, programs without end, a divergent barrier, a
+// picture, an exercise, a program of the user's own and its link in another browser, options, the search, Chinese, the page as
+// a file, a phone, and a visit without a network. Prints what is wrong. BROWSER is chromium, firefox, or webkit, which only
+// makes a first visit and runs a program. PICTURES is a folder for screenshots. A STEP is the name of a function below: with
+// STEPs only these are made, of which some need what an earlier one has left.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serve } from './browser.mjs';
 import { start } from './webdriver.mjs';
 
-const [root, playground, kind, pictures] = process.argv.slice(2);
+const [root, playground, kind, pictures, ...only] = process.argv.slice(2);
 const axe = fs.readFileSync(path.join(playground, '../playground.npm/node_modules/axe-core/axe.min.js'), 'utf8');
 const source = name => fs.readFileSync(path.join(root, name), 'utf8');
 const IDLE = "document.body.dataset.ready === 'yes' && !document.getElementById('run').hidden";
@@ -369,7 +370,7 @@ const visited = kind === 'webkit' ? [firstVisit, race] : [...steps, inChinese, f
 const site = await serve(playground), browser = await start(kind);
 try {
   const tab = await browser.open(1280, 800);
-  for (const step of visited) {
+  for (const step of visited.filter(({ name }) => only.length === 0 || only.includes(name))) {
     await step(tab, site, browser).catch(async error => {
       expect(false, `${step.name}: ${error.message}; the page says: ${await tab.textOf('#status')}`);
       await picture(tab, `failed-${step.name}`);
