@@ -49,16 +49,14 @@ class WebDriverTab extends Page {
     return (await this.ask('ExecuteScript', { script: statements, args: [] })).value;
   }
 
-  // All the text is replaced as by pasting: a browser has no command for that, and keys would be indented by the editor.
+  // All the text is replaced, in the editor as by pasting: keys would be indented there.
   async type(selector, text) {
-    await this.perform(`const field = document.querySelector(${JSON.stringify(selector)}), text = ${JSON.stringify(text)};
-      field.focus();
-      document.execCommand('selectAll');
-      if (!field.isContentEditable)
-        document.execCommand('insertText', false, text);
+    await this.key(selector, 'a');
+    await this.perform(`const field = document.querySelector(${JSON.stringify(selector)}), data = ${JSON.stringify(text)};
+      if (field.isContentEditable)
+        field.dispatchEvent(new ClipboardEvent('paste', { dataType: 'text/plain', data, bubbles: true, cancelable: true }));
       else
-        setTimeout(() => field.dispatchEvent(new ClipboardEvent('paste', { dataType: 'text/plain', data: text, bubbles: true, cancelable: true })), 50);`);
-    await later(200); // the editor hears of what is selected by an event
+        document.execCommand('insertText', false, data);`);
   }
 
   async key(selector, key) {
