@@ -55,6 +55,7 @@ async function run(tab, seconds = 300) {
 }
 
 const marks = tab => tab.evaluate("document.querySelectorAll('.cm-lint-marker-error').length");
+const isMarked = tab => tab.until("document.querySelector('.cm-lint-marker-error') !== null", 20).then(() => true, () => false); // when it is drawn
 const reportedLines = tab => tab.evaluate("[...document.querySelectorAll('.report .line')].map(b => b.textContent).join()");
 const picture = (tab, name) => pictures ? tab.picture(path.join(pictures, `${name}.png`)) : undefined;
 
@@ -65,7 +66,7 @@ async function firstVisit(tab, site) {
   await tab.until("document.getElementById('status').textContent !== ''");
   expect(/^A stored run: 1 error reported;/.test(await tab.textOf('#status')), `the first visit shows at first: ${await tab.textOf('#status')}`);
   expect(/race on shared memory/.test(await tab.textOf('.report h2')), 'the first visit shows no stored report');
-  expect(await marks(tab) > 0, 'the first visit has no mark of the stored report');
+  expect(await isMarked(tab), 'the first visit has no mark of the stored report');
   await launch(tab);
   await tab.click('#tab-reports');
   await picture(tab, 'first-visit');
@@ -79,7 +80,7 @@ async function race(tab, site) {
   expect(/error.* reported/.test(status), `dot_unsynced: ${status}`);
   expect(/race on shared memory/.test(await tab.textOf('.report h2')), `dot_unsynced: the report is ${await tab.textOf('.report h2')}`);
   expect(/^line \d+/.test(lines), `dot_unsynced: the report names the lines ${lines}`);
-  expect(await marks(tab) > 0, 'dot_unsynced: there is no mark in the margin');
+  expect(await isMarked(tab), 'dot_unsynced: there is no mark in the margin');
   await picture(tab, 'race');
   await launch(tab);
   await picture(tab, 'launch');
@@ -87,7 +88,7 @@ async function race(tab, site) {
 
 async function launch(tab) {
   await tab.click('#tab-launch');
-  const title = "document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? ''";
+  const title = "(document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? '')";
   await tab.until(`${title}.startsWith('dot_unsynced: ')`).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
 }
 
