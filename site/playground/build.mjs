@@ -47,7 +47,7 @@ function writeLarge(name, content) {
   }
   fs.copyFileSync(kept, path.join(fresh, file));
   large.push(file);
-  return { name: file, size: fs.statSync(kept).size };
+  return { name: file, size: fs.statSync(kept).size, unpacked: content.length };
 }
 
 // The text of a script with all that it imports; `built` is what it finds in 'virtual:built'.
@@ -86,7 +86,10 @@ async function writeTools() {
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
   const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'));
   const ofDevice = await deviceFiles(device, packages);
-  files['device.pack'] = writeLarge('device.pack', pack([...ofDevice, ...project.map(([name, bytes]) => [`project/${name}`, bytes])]));
+  const isModule = ([name]) => name.endsWith('.wasm');
+  for (const [name, bytes] of ofDevice.filter(isModule))
+    files[path.basename(name)] = writeLarge(path.basename(name), bytes);
+  files['device.pack'] = writeLarge('device.pack', pack([...ofDevice.filter(file => !isModule(file)), ...project.map(([name, bytes]) => [`project/${name}`, bytes])]));
   return { compilerFiles: files, ofDevice, project };
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A browser without a window, and a web server for a folder, for the tests of the playground. The browser is told what to
-// do over a pipe (--remote-debugging-pipe): messages in JSON, each of which ends with a 0.
+// Chromium without a window, and a web server for a folder, for the tests of the playground; webdriver.mjs has other browsers.
+// Chromium is told what to do over a pipe (--remote-debugging-pipe): messages in JSON, each of which ends with a 0.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -28,12 +28,35 @@ export async function serve(folder, rate = Infinity) {
   return { url: `http://127.0.0.1:${server.address().port}`, asked, close };
 }
 
+// What tabs of all browsers have.
+export class Page {
+  // Waits until the expression is true; the page may be one that is just being left.
+  async until(expression, seconds = 120) {
+    for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
+      if (await this.evaluate(expression).catch(() => false))
+        return;
+      await new Promise(later => setTimeout(later, 50));
+    }
+    throw new Error(`after ${seconds} seconds not yet: ${expression}`);
+  }
+
+  click(selector) {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  }
+
+  textOf(selector) {
+    return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+  }
+}
+
 export class Browser {
   #process;
   #profile = fs.mkdtempSync(path.join(os.tmpdir(), 'playground.'));
   #waiting = new Map();
   #number = 0;
   #listeners = [];
+  #tabs = [];
+  #asked = new Set();
 
   constructor() {
     this.#process = spawn('chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
@@ -63,6 +86,27 @@ export class Browser {
     this.#listeners.push(listener);
   }
 
+  async start() {
+    this.listen(({ method, params }) => method === 'Network.requestWillBeSent' && this.#asked.add(params.request.url));
+    return this;
+  }
+
+  async open(width, height) {
+    const tab = await Tab.open(this, width, height);
+    this.#tabs.push(tab);
+    return tab;
+  }
+
+  // The addresses that pages have asked for.
+  async asked() {
+    return [...this.#asked];
+  }
+
+  // The errors that pages had.
+  async problems() {
+    return this.#tabs.flatMap(tab => tab.problems);
+  }
+
   ask(method, params = {}, sessionId = undefined) {
     const id = ++this.#number;
     this.#process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
@@ -82,7 +126,7 @@ export class Browser {
 }
 
 // A tab, with the errors that its page had.
-export class Tab {
+export class Tab extends Page {
   problems = [];
 
   static async open(browser, width, height) {
@@ -118,14 +162,9 @@ export class Tab {
     return result.value;
   }
 
-  // Waits until the expression is true; the page may be one that is just being left.
-  async until(expression, seconds = 120) {
-    for (const end = Date.now() + 1000 * seconds; Date.now() < end;) {
-      if (await this.evaluate(expression).catch(() => false))
-        return;
-      await new Promise(later => setTimeout(later, 50));
-    }
-    throw new Error(`after ${seconds} seconds not yet: ${expression}`);
+  // Runs statements in the page.
+  perform(statements) {
+    return this.evaluate(`{ ${statements} }`);
   }
 
   // As a user: puts the text in place of all that is in the element.
@@ -144,12 +183,17 @@ export class Tab {
       await this.ask('Input.dispatchKeyEvent', { type, key, ...code, modifiers: 2 });
   }
 
-  click(selector) {
-    return this.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  // The language that a page is asked for, from the next visit on.
+  async speak(language) {
+    await this.ask('Emulation.setUserAgentOverride', { userAgent: await this.evaluate('navigator.userAgent'), acceptLanguage: language });
   }
 
-  textOf(selector) {
-    return this.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+  darken() {
+    return this.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+  }
+
+  bringToFront() {
+    return this.ask('Page.bringToFront');
   }
 
   async picture(file) {

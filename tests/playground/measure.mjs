@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
-// node measure.mjs PLAYGROUND PROGRAM: figures of the playground, for docs/results/playground.txt: a first visit over 20 Mbit/s,
-// the first and the second run of the program, and a second visit, once with the processor as it is, and once slowed 4 times:
-// of 40 milliseconds the browser's processes then get 10. Seconds by the clock, and of the processor in all processes of the
-// browser. A machine that does other things at the same time makes only the first kind longer. Then the memory of the page's
-// process (resident, in MB): after each step, and when the page has had nothing to do for a while. The browser's own throttling
-// (Emulation.setCPUThrottlingRate) is not used: it slows down the page, but not its workers, which do the work.
+// node measure.mjs PLAYGROUND [BROWSER...]: figures of the playground, for docs/results/playground.txt, in chromium and firefox,
+// or those named: a first visit over 20 Mbit/s, the first and the second run of a program, and a second visit, once with the
+// processor as it is, and once slowed 4 times: of 40 milliseconds the browser's processes then get 10. In the repository's root,
+//
+//     bench/record.sh playground node tests/playground/measure.mjs build/playground
+//
+// Seconds by the clock, and of the processor in all processes of the browser: a machine that does other things at the same time
+// makes only the first kind longer. Then the memory of all processes of the browser together, in MB, what they share counted
+// once (Pss in /proc): at the end of the step, and the most that it was in between, looked at twice a second. The first line is
+// that of an empty page. The browsers' own throttling (Emulation.setCPUThrottlingRate) is not used: it slows down the page,
+// but not its workers, which do the work.
 import fs from 'node:fs';
 import os from 'node:os';
-import { Browser, Tab, serve } from './browser.mjs';
+import { serve } from './browser.mjs';
+import { start } from './webdriver.mjs';
 
-const [playground, program = 'chapter05/dot.cu'] = process.argv.slice(2);
+const [playground, ...named] = process.argv.slice(2), program = 'chapter05/dot.cu';
 const IDLE = "document.body.dataset.ready === 'yes' && !document.getElementById('run').hidden";
 const TICKS = 100; // a second, in /proc
 const REST = 15000; // milliseconds: longer than the page keeps an idle compiler
@@ -30,17 +36,15 @@ function family(pid) {
   return mine;
 }
 
-// The memory of the process that has the page and its workers: of all renderers, the largest.
 function memory(pid) {
   const sizes = family(pid).map(entry => {
     try {
-      const isRenderer = fs.readFileSync(`/proc/${entry.pid}/cmdline`, 'utf8').includes('--type=renderer');
-      return isRenderer ? Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${entry.pid}/status`, 'utf8'))?.[1] ?? 0) : 0;
+      return Number(/^Pss: +(\d+) kB/m.exec(fs.readFileSync(`/proc/${entry.pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
     } catch {
       return 0; // it has ended meanwhile
     }
   });
-  return Math.round(Math.max(...sizes) * 1024 / 1e6);
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) * 1024 / 1e6);
 }
 
 const processor = pid => family(pid).reduce((sum, entry) => sum + entry.ticks, 0) / TICKS;
@@ -71,17 +75,20 @@ function slow(pid) {
   };
 }
 
-async function measure(times) {
-  const site = await serve(playground, 20e6 / 8), browser = new Browser();
+async function measure(kind, times) {
+  const site = await serve(playground, 20e6 / 8), browser = await start(kind);
   let stop = async () => {};
   try {
-    const tab = await Tab.open(browser, 1280, 800);
+    const tab = await browser.open(1280, 800);
     if (times > 1)
       stop = slow(browser.pid);
     const figure = async (what, act) => {
       const clock = Date.now(), used = processor(browser.pid);
-      await act();
-      console.log([what, `1/${times}`, ((Date.now() - clock) / 1000).toFixed(1), (processor(browser.pid) - used).toFixed(1), memory(browser.pid)].join(','));
+      let most = 0;
+      const timer = setInterval(() => { most = Math.max(most, memory(browser.pid)); }, 500);
+      await act().finally(() => clearInterval(timer));
+      const seconds = (Date.now() - clock) / 1000, now = memory(browser.pid);
+      console.log([kind, what, `1/${times}`, seconds.toFixed(1), (processor(browser.pid) - used).toFixed(1), now, Math.max(now, most)].join(','));
     };
     const visit = async () => {
       await tab.go('about:blank');
@@ -99,6 +106,7 @@ async function measure(times) {
         [used, now] = [now, processor(browser.pid)];
       await pause(REST);
     };
+    await figure('empty page', () => pause(3000));
     await figure('first visit', visit);
     await figure('first visit: after a rest', rest);
     await figure('first run', run);
@@ -107,7 +115,7 @@ async function measure(times) {
     await figure('run after a rest', run);
     const times2 = await tab.evaluate('JSON.stringify(window.playgroundTimes)');
     for (const [what, seconds] of Object.entries(JSON.parse(times2)))
-      console.log([`second run: ${what}`, `1/${times}`, seconds.toFixed(1), '', ''].join(','));
+      console.log([kind, `second run: ${what}`, `1/${times}`, seconds.toFixed(1), '', '', ''].join(','));
     await figure('second visit', visit);
     await figure('first run of the second visit', run);
   } finally {
@@ -118,6 +126,8 @@ async function measure(times) {
 }
 
 console.log(`# ${program}; ${os.cpus().length} cores, ${os.cpus()[0].model}; load ${os.loadavg()[0].toFixed(1)}`);
-console.log('what,processor,seconds,processor seconds,MB');
-await measure(1);
-await measure(4);
+console.log('browser,what,processor,seconds,processor seconds,MB,most MB');
+for (const kind of named.length > 0 ? named : ['chromium', 'firefox']) {
+  await measure(kind, 1);
+  await measure(kind, 4);
+}

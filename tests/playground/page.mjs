@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// node page.mjs ROOT PLAYGROUND [PICTURES]: visits the playground as a new user does, in a browser without a window: the first
-// visit, a race, the change that removes it, errors, Stop, programs without end, a divergent barrier, a picture, an exercise, a
-// program of the user's own and its link in another browser, options, the search, Chinese, the page as a file, a phone, and a
-// visit without a network. Prints what is wrong. PICTURES is a folder for screenshots.
+// node page.mjs ROOT PLAYGROUND BROWSER [PICTURES [STEP...]]: visits the playground as a new user does, in a browser without a
+// window: the first visit, a race, the change that removes it, errors, Stop, programs without end, a divergent barrier, a
+// picture, an exercise, a program of the user's own and its link in another browser, options, the search, Chinese, the page as
+// a file, a phone, and a visit without a network. Prints what is wrong. BROWSER is chromium, firefox, or webkit, which only
+// makes a first visit and runs a program. PICTURES is a folder for screenshots. A STEP is the name of a function below: with
+// STEPs only these are made, of which some need what an earlier one has left.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Browser, Tab, serve } from './browser.mjs';
+import { serve } from './browser.mjs';
+import { start } from './webdriver.mjs';
 
-const [root, playground, pictures] = process.argv.slice(2);
+const [root, playground, kind, pictures, ...only] = process.argv.slice(2);
 const axe = fs.readFileSync(path.join(playground, '../playground.npm/node_modules/axe-core/axe.min.js'), 'utf8');
 const source = name => fs.readFileSync(path.join(root, name), 'utf8');
 const IDLE = "document.body.dataset.ready === 'yes' && !document.getElementById('run').hidden";
@@ -32,7 +35,7 @@ const shows = (tab, name) => tab.until(`document.title.startsWith('${name} ')`);
 
 // What axe-core finds in the page as it is now.
 async function accessible(tab, what) {
-  await tab.evaluate(`${axe}; 0`);
+  await tab.perform(axe);
   const found = await tab.evaluate("axe.run(document).then(({ violations }) => violations.map(v => `${v.id}: ${v.nodes.map(n => n.html).join(' ')}`))");
   expect(found.length === 0, `axe-core, ${what}: ${found.join('; ')}`);
 }
@@ -52,6 +55,7 @@ async function run(tab, seconds = 300) {
 }
 
 const marks = tab => tab.evaluate("document.querySelectorAll('.cm-lint-marker-error').length");
+const isMarked = tab => tab.until("document.querySelector('.cm-lint-marker-error') !== null", 20).then(() => true, () => false); // when it is drawn
 const reportedLines = tab => tab.evaluate("[...document.querySelectorAll('.report .line')].map(b => b.textContent).join()");
 const picture = (tab, name) => pictures ? tab.picture(path.join(pictures, `${name}.png`)) : undefined;
 
@@ -62,7 +66,7 @@ async function firstVisit(tab, site) {
   await tab.until("document.getElementById('status').textContent !== ''");
   expect(/^A stored run: 1 error reported;/.test(await tab.textOf('#status')), `the first visit shows at first: ${await tab.textOf('#status')}`);
   expect(/race on shared memory/.test(await tab.textOf('.report h2')), 'the first visit shows no stored report');
-  expect(await marks(tab) > 0, 'the first visit has no mark of the stored report');
+  expect(await isMarked(tab), 'the first visit has no mark of the stored report');
   await launch(tab);
   await tab.click('#tab-reports');
   await picture(tab, 'first-visit');
@@ -76,7 +80,7 @@ async function race(tab, site) {
   expect(/error.* reported/.test(status), `dot_unsynced: ${status}`);
   expect(/race on shared memory/.test(await tab.textOf('.report h2')), `dot_unsynced: the report is ${await tab.textOf('.report h2')}`);
   expect(/^line \d+/.test(lines), `dot_unsynced: the report names the lines ${lines}`);
-  expect(await marks(tab) > 0, 'dot_unsynced: there is no mark in the margin');
+  expect(await isMarked(tab), 'dot_unsynced: there is no mark in the margin');
   await picture(tab, 'race');
   await launch(tab);
   await picture(tab, 'launch');
@@ -84,7 +88,7 @@ async function race(tab, site) {
 
 async function launch(tab) {
   await tab.click('#tab-launch');
-  const title = "document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? ''";
+  const title = "(document.querySelector('#launch iframe')?.contentDocument?.getElementById('title')?.textContent ?? '')";
   await tab.until(`${title}.startsWith('dot_unsynced: ')`).catch(error => expect(false, `the page of the launch does not open: ${error.message}`));
 }
 
@@ -142,6 +146,9 @@ async function divergence(tab, site) {
   await run(tab);
   expect((await reportedLines(tab)).split(',').sort().join() === 'line 21,line 31', `the threads of a divergent barrier wait at ${await reportedLines(tab)}`);
   expect(await marks(tab) === 2, `a divergent barrier has ${await marks(tab)} marks`);
+  await open(tab, site, 'cpu_device/tests/planted/barrier_early_return.cu');
+  const warned = await run(tab);
+  expect(/^No errors reported, but 1 warning; exit status 0/.test(warned), `a barrier that threads have left: ${warned}`);
 }
 
 async function bitmap(tab, site) {
@@ -167,6 +174,7 @@ async function exercise(tab, site) {
   expect(/^Not passed: a wrong result/.test(status), `the exercise before it is solved: ${status}`);
   const why = await tab.textOf('#reports:not([hidden])');
   expect(/c\[0\] is not written/.test(why) && !/See Output/.test(why), `the exercise before it is solved: the reports are ${why}`);
+  await accessible(tab, 'an exercise that is not passed');
   await picture(tab, 'exercise');
   const solved = fs.readdirSync(path.join(root, 'tests/exercises/right')).find(name => /^add[._]/.test(name));
   await tab.type('.cm-content', source(`tests/exercises/right/${solved}`));
@@ -226,16 +234,16 @@ async function ownProgram(tab, site) {
 }
 
 async function linkOf(tab) {
-  await tab.evaluate("delete window.copied; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
+  await tab.perform("delete window.copied; navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve(); }");
   await tab.click('#link');
   await tab.until('window.copied');
   return tab.evaluate('window.copied');
 }
 
 async function inAnotherBrowser(link) {
-  const other = new Browser();
+  const other = await start(kind);
   try {
-    const tab = await Tab.open(other, 1280, 800);
+    const tab = await other.open(1280, 800);
     await tab.go(link);
     await tab.until(IDLE, 300);
     await shows(tab, 'shift.cu');
@@ -254,7 +262,7 @@ async function options(tab, site) {
   await answer(tab, 'options');
   await shows(tab, 'options.cu');
   await tab.type('.cm-content', '#include <stdio.h>\nint main(int argc, char **argv)\n{\n    int read = 0;\n    scanf("%d", &read);\n    printf("%ld %d %s %d\\n", __cplusplus, N, argv[argc - 1], read);\n    return 0;\n}\n');
-  const set = (name, value) => tab.evaluate(`{ const field = document.querySelector('#options [name=${name}]'); field.value = '${value}'; field.dispatchEvent(new Event('input', { bubbles: true })); }`);
+  const set = (name, value) => tab.perform(`const field = document.querySelector('#options [name=${name}]'); field.value = '${value}'; field.dispatchEvent(new Event('input', { bubbles: true }));`);
   await set('standard', '20');
   await set('defines', 'N=5');
   await set('arguments', '--much 7');
@@ -287,28 +295,31 @@ async function searching(tab) {
   await shows(tab, 'column_sums.cu');
 }
 
-async function inChinese(browser, site) {
-  const tab = await Tab.open(browser, 1280, 800), agent = await tab.evaluate('navigator.userAgent');
-  await tab.ask('Emulation.setUserAgentOverride', { userAgent: agent, acceptLanguage: 'zh-CN' });
+async function inChinese(first, site, browser) {
+  const tab = await browser.open(1280, 800);
+  await tab.speak('zh-CN');
   await open(tab, site, 'chapter05/dot_unsynced.cu');
   expect(await tab.textOf('#run') === '▶ 运行', `in Chinese, Run is ${await tab.textOf('#run')}`);
   expect(/^报告了 1 个错误；退出状态 1/.test(await run(tab)), `in Chinese: ${await tab.textOf('#status')}`);
   expect(/^错误：共享内存上的数据竞争$/.test(await tab.textOf('.report h2')), `in Chinese, a report: ${await tab.textOf('.report h2')}`);
   await accessible(tab, 'Chinese');
+  await tab.darken();
+  await accessible(tab, 'Chinese, dark');
   await picture(tab, 'chinese');
   await tab.evaluate("location.hash = 'program=exercises/add.cu'");
   await shows(tab, 'add.cu');
   expect(/每个线程把一对元素相加/.test(await tab.textOf('#task')), `in Chinese, a task: ${await tab.textOf('#task')}`);
+  await accessible(tab, 'a task in Chinese, dark');
   expect(/^正确：/.test(await run(tab)), `in Chinese, the solved exercise: ${await tab.textOf('#status')}`);
   await tab.click('#language');
   expect(await tab.textOf('#run') === '▶ Run', `after the switch, Run is ${await tab.textOf('#run')}`);
-  expect(tab.problems.length === 0, `in Chinese: ${tab.problems.join('; ')}`);
   await tab.evaluate("localStorage.removeItem('language')");
+  await tab.speak('en');
   await tab.close();
 }
 
 async function secondVisit(tab, site) {
-  await tab.ask('Page.bringToFront'); // a page in the background answers no question
+  await tab.bringToFront(); // a page in the background answers no question
   const before = site.asked.length;
   await open(tab, site, 'chapter05/dot.cu');
   const again = site.asked.slice(before).filter(name => name.endsWith('.packed'));
@@ -325,54 +336,54 @@ async function secondVisit(tab, site) {
 }
 
 // A browser runs no module of a file.
-async function fromFile(browser) {
-  const tab = await Tab.open(browser, 1280, 800), file = pathToFileURL(path.join(playground, 'index.html')).href;
+async function fromFile(first, site, browser) {
+  const tab = await browser.open(1280, 800), file = pathToFileURL(path.join(playground, 'index.html')).href;
   await tab.go(file);
   await tab.until("/type .*--serve/.test(document.getElementById('status').textContent)");
   expect(await tab.evaluate("[...document.querySelectorAll('button')].every(b => !b.offsetParent)"), 'as a file the page has buttons, which do nothing');
-  await tab.ask('Emulation.setUserAgentOverride', { userAgent: await tab.evaluate('navigator.userAgent'), acceptLanguage: 'zh-CN' });
+  await tab.speak('zh-CN');
   await tab.go('about:blank');
   await tab.go(file);
   await tab.until("/请.*--serve/.test(document.getElementById('status').textContent)");
   await picture(tab, 'from-a-file');
+  await tab.speak('en');
   await tab.close();
 }
 
-async function phone(browser, site) {
-  const tab = await Tab.open(browser, 360, 740);
+async function phone(first, site, browser) {
+  const tab = await browser.open(390, 844);
   await open(tab, site, 'chapter05/dot_unsynced.cu');
   await run(tab);
   const width = await tab.evaluate('document.documentElement.scrollWidth');
-  expect(width <= 360, `on a phone the page is ${width} pixels wide`);
+  expect(width <= 390, `on a phone the page is ${width} pixels wide`);
   const small = await tab.evaluate("[...document.querySelectorAll('button')].filter(b => b.offsetParent && b.getBoundingClientRect().height < 30).map(b => b.textContent).join()");
   expect(small === '', `on a phone these buttons are too small: ${small}`);
   await picture(tab, 'phone');
   await accessible(tab, 'a phone');
-  await tab.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+  await tab.darken();
   await accessible(tab, 'dark');
   await picture(tab, 'dark');
-  expect(tab.problems.length === 0, `on a phone: ${tab.problems.join('; ')}`);
 }
 
-const site = await serve(playground), browser = new Browser();
+// WebKit can only be visited.
+const steps = [firstVisit, race, edit, compileError, withoutEnd, divergence, bitmap, exercise, ownProgram, options, searching];
+const visited = kind === 'webkit' ? [firstVisit, race] : [...steps, inChinese, fromFile, phone, secondVisit];
+const site = await serve(playground), browser = await start(kind);
 try {
-  const tab = await Tab.open(browser, 1280, 800), urls = new Set();
-  browser.listen(({ method, params }) => method === 'Network.requestWillBeSent' && urls.add(params.request.url));
-  for (const step of [firstVisit, race, edit, compileError, withoutEnd, divergence, bitmap, exercise, ownProgram, options, searching]) {
-    await step(tab, site).catch(async error => {
+  const tab = await browser.open(1280, 800);
+  for (const step of visited.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    await step(tab, site, browser).catch(async error => {
       expect(false, `${step.name}: ${error.message}; the page says: ${await tab.textOf('#status')}`);
       await picture(tab, `failed-${step.name}`);
     });
     console.log(`${step.name}: visited`);
   }
-  await inChinese(browser, site).catch(error => expect(false, `inChinese: ${error.message}`));
-  await fromFile(browser).catch(error => expect(false, `fromFile: ${error.message}`));
-  await phone(browser, site);
-  await secondVisit(tab, site).catch(error => expect(false, `secondVisit: ${error.message}`));
-  const foreign = [...urls].filter(url => !url.startsWith(site.url) && !/^(data|blob|about|file):/.test(url));
-  expect(foreign.length === 0, `it asks other hosts: ${foreign.join()}`);
-  const problems = tab.problems.filter(text => !/ERR_CONNECTION_REFUSED/.test(text)); // the visit without a network
-  expect(problems.length === 0, `errors in the console: ${problems.join('; ')}`);
+  if (kind !== 'webkit') {
+    const foreign = (await browser.asked()).filter(url => !url.startsWith(site.url) && !/^(data|blob|about|file):/.test(url));
+    expect(foreign.length === 0, `it asks other hosts: ${foreign.join()}`);
+    const problems = (await browser.problems()).filter(text => !/ERR_CONNECTION_REFUSED/.test(text)); // the visit without a network
+    expect(problems.length === 0, `errors in the console: ${problems.join('; ')}`);
+  }
 } finally {
   await browser.close();
   await site.close().catch(() => {});

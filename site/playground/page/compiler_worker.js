@@ -37,10 +37,8 @@ async function load({ files: all, modules: former }) {
   const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); };
   const files = packs['device.pack'];
   device = deviceOf(files, 'device/');
-  modules.library ??= await WebAssembly.compile(device.module); // which runs programs
-  modules.rewrite ??= await WebAssembly.compile(files.get('device/rewrite.wasm'));
-  others = below(files, 'project/');
-  toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: modules.rewrite });
+  others = new Map([...below(files, 'project/')].map(([path, bytes]) => [path, bytes.slice()])); // what is sent on takes all of its buffer along
+  toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: modules['rewrite.wasm'] });
   postMessage({ ready: modules });
   if (former === undefined)
     await warmUp();

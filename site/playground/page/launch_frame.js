@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Inside of the frame: puts the trace where the page looks for it, and starts the page's own script.
+// Inside of the frame: asks for the trace, puts it where the page looks for it, and starts the page's own script.
 import { launchPage } from 'virtual:built';
 
 window.addEventListener('message', event => {
@@ -10,3 +10,4 @@ window.addEventListener('message', event => {
   script.src = launchPage;
   document.body.append(script);
 }, { once: true });
+parent.postMessage('ready', location.origin);

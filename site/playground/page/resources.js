@@ -12,7 +12,7 @@ async function openCache() {
   }
 }
 
-// Fetches `file` ({ name, size }, its size packed) and returns what is in it, as a stream. `arrived` is told of each
+// Fetches `file` ({ name, size, unpacked }: its sizes) and returns what is in it, as a stream. `arrived` is told of each
 // piece's size. What comes from the network goes on into the cache at the same time, so that no copy is held.
 async function open(file, arrived) {
   const cache = await openCache(), kept = await cache?.match(file.name);
@@ -37,7 +37,15 @@ async function open(file, arrived) {
 }
 
 export async function loadBytes(file, arrived) {
-  return new Uint8Array(await new Response(await open(file, arrived)).arrayBuffer());
+  const bytes = new Uint8Array(file.unpacked), stream = await open(file, arrived);
+  let at = 0;
+  await stream.pipeTo(new WritableStream({
+    write(piece) {
+      bytes.set(piece, at);
+      at += piece.length;
+    },
+  }));
+  return bytes;
 }
 
 export async function loadModule(file, arrived) {

@@ -103,8 +103,15 @@ function offerLaunch(load) {
   };
 }
 
-export const errorsIn = reports => reports.filter(r => r.severity === 'error').length;
-export const found = errors => errors === 0 ? _('No errors reported') : errors === 1 ? _('1 error reported') : _('%1$s errors reported', errors);
+const count = (reports, severity) => reports.filter(r => r.severity === severity).length;
+
+// How many errors a run had, and if there is none, how many warnings.
+function found(reports) {
+  const errors = count(reports, 'error'), warned = count(reports, 'warning');
+  if (errors > 0)
+    return errors === 1 ? _('1 error reported') : _('%1$s errors reported', errors);
+  return warned === 0 ? _('No errors reported') : warned === 1 ? _('No errors reported, but 1 warning') : _('No errors reported, but %1$s warnings', warned);
+}
 
 // The reports of a run, in the list and in the margin.
 export function showReports(reports, editor) {
@@ -115,7 +122,7 @@ export function showReports(reports, editor) {
 
 // Shows what one run has left; true if it was without an error.
 export function showRun({ status, failed, files, time }, { order, compileTime, editor }) {
-  const reports = readReports(files['reports.json']), errors = errorsIn(reports), trace = traceIn(files['launch.html']);
+  const reports = readReports(files['reports.json']), errors = count(reports, 'error'), trace = traceIn(files['launch.html']);
   showReports(reports, editor);
   $('tab-picture').hidden = showPictures($('picture'), files) === 0;
   $('tab-launch').hidden = true;
@@ -123,23 +130,23 @@ export function showRun({ status, failed, files, time }, { order, compileTime, e
     offerLaunch(() => trace);
   if (failed) {
     const why = ends[failed]?.() ?? (failed.startsWith('Stopped') ? failed : _('The playground failed: %1$s', failed));
-    say(errors ? `${why} ${found(errors)}.` : why, 'bad');
+    say(errors ? `${why} ${found(reports)}.` : why, 'bad');
     choose(reports.length ? 'reports' : 'output');
     return false;
   }
-  const what = errors === 0 && status >= 128 ? _('The program broke off') : found(errors);
+  const what = errors === 0 && status >= 128 ? _('The program broke off') : found(reports);
+  const good = count(reports, 'warning') ? 'warn' : 'good';
   const where = order === 0 ? what : _('%1$s with the warps in order %2$s', what, order);
-  say(_('%1$s; exit status %2$s. Compiled in %3$s s, ran in %4$s s.', where, status, seconds(compileTime), seconds(time)), errors || status ? 'bad' : 'good');
+  say(_('%1$s; exit status %2$s. Compiled in %3$s s, ran in %4$s s.', where, status, seconds(compileTime), seconds(time)), errors || status ? 'bad' : good);
   if (reports.length === 0)
-    explain(status === 0 ? _('The device has nothing to report about this run.') : _('The device has nothing to report; the program itself says that something is wrong. See Output.'));
+    explain(status === 0 ? _("The device has nothing to report about this run. To see how well the kernels' accesses coalesce, let Options count the memory requests.") : _('The device has nothing to report; the program itself says that something is wrong. See Output.'));
   choose(reports.length ? 'reports' : $('tab-picture').hidden ? 'output' : 'picture');
   return errors === 0 && status === 0;
 }
 
 // A run that was made when the playground was built.
 export function showStored({ reports, output: text, status }, loadTrace, editor) {
-  const errors = errorsIn(reports);
-  say(_('A stored run: %1$s; exit status %2$s. Press Run to make your own.', found(errors), status), 'bad');
+  say(_('A stored run: %1$s; exit status %2$s. Press Run to make your own.', found(reports), status), 'bad');
   print(text);
   showReports(reports, editor);
   offerLaunch(loadTrace);

@@ -86,7 +86,7 @@ export class Runner {
   async run(program, output) {
     const worker = new Worker(programWorker, { type: 'module' });
     try {
-      return await this.#ask(worker, { ...program, library: this.#modules.library }, 'ended', output);
+      return await this.#ask(worker, { ...program, library: this.#modules['library.wasm'] }, 'ended', output);
     } finally {
       this.#busy = null;
       worker.terminate();
