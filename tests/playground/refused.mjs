@@ -12,8 +12,19 @@ const from = (path) => import(pathToFileURL(join(root, 'site/playground', path))
 const { compile } = await from('lib/compile.mjs'), { deviceOf } = await from('lib/unpack.mjs');
 const { deviceFiles } = await from('device_files.mjs'), { toolchainInNode } = await from('node_toolchain.mjs');
 
-const BEGIN = `#include <cstdio>
+const BEGIN = `#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+constexpr int cube(int n) { return n * n * n; }
+__device__ int elsewhere(int n);
+int nowhere(int n);
 int twice(int n) { return 2 * n; }
 __device__ int thrice(int n) { return 3 * n; }
 __host__ __device__ int half(int n) { return n / 2; }
@@ -36,17 +47,22 @@ const host = (line) => `${BEGIN}int main()\n{\n    int *o = nullptr;\n    ${line
 const programs = [
     kernel('o[0] = twice(3)'), kernel('o[0] = variable'), kernel('on_host x(3)'), kernel('auto l = [=](int n) { return twice(n); }; o[0] = l(3)'),
     kernel('o[0] = rand()'), kernel('o[0] = o[1] ? std::rand() : 3'), kernel('if (o[0] < 0) { exit(1); }'),
+    kernel('std::sort(o, o + 3)'), kernel('std::swap(o[0], o[1])'), kernel('std::vector<int> v(3)'), kernel('std::fill(o, o + 3, 0)'),
+    kernel('o[0] = std::min(o[1], 2)'), kernel('o[0] = cube(o[1])'), kernel('o[0] = std::numeric_limits<int>::max()'), kernel('std::string s("abc")'),
+    kernel('puts("x")'), kernel('fprintf(stdout, "x")'), kernel('o[0] = strlen("abc")'), kernel('o[0] = memcmp(o, o + 1, 4)'), kernel('abort()'),
+    kernel('if (o[0]) { o[0] = elsewhere(1) + 2; }'),
     host('run<<<1, 1>>>(functor(), o)'), host('return thrice(3)'), host('return square(3)'), host('return on_device().get()'),
     '__global__ void k(int *o) { *o = 3; }\nint main()\n{\n    printf("done");\n}\n',
     '#include <cuda_runtime.h>\n#include <math.h>\nint main()\n{\n    fprintf(stderr, "done");\n}\n',
     // and these are right
     kernel('o[0] = thrice(2) + half(3) + square(4) + on_device().get() + limits[0] + counter + shared_by_all + width + (int)eps'),
-    kernel('o[0] = abs(o[1]) + max(1, 2) + (int)sqrtf(o[2]); memcpy(o, o + 4, 8); free(malloc(4)); int *p = new int; delete p; printf("%d", o[0])'),
+    kernel('o[0] = abs(o[1]) + max(1, 2) + (int)sqrtf(o[2]); memcpy(o, o + 4, 8); free(malloc(4)); int *p = new int; delete p; delete[] new int[3]; printf("%d", o[0]); assert(o[0] == 3)'),
+    kernel('o[0] = std::move(o[1]) + std::forward<int>(o[2]) + std::abs(o[3]) + (int)(std::sqrt(2.0f) + std::pow(2.0f, 3) + std::fmax(o[4], 2.0f)); for (int n : {1, 2}) o[n] = std::isnan(1.0f)'),
     kernel('__shared__ int tile[32]; tile[threadIdx.x] = o[0]; __syncthreads(); atomicAdd(o, tile[31 - threadIdx.x] + blockDim.x * warpSize)'),
     kernel('constexpr int n = 4; const int m = 2; float a[n * m]; const int &r = n; auto f = [&] { return n + r; }; a[0] = 1; o[0] = a[0] + f()'),
     host('run<<<1, 1>>>(functor(), o)').replace('int operator', '__device__ int operator'),
     host('cudaMemcpyToSymbol(counter, &variable, 4); shared_by_all = half(twice(2)); return std::max(1, 2) + width'),
-    host('srand(3); return rand()'),
+    host('srand(3); std::vector<int> v(3); std::sort(v.begin(), v.end()); std::swap(v[0], v[1]); puts(std::to_string(rand()).c_str()); return std::min(v[0], cube(2))'),
     '#include <cuda_runtime.h>\n// printf("x")\nconst char *text = "printf(3)";\nint main() {}\n',
 ];
 
