@@ -78,6 +78,10 @@ function headersOfToolkit(root) {
     return status !== 0 ? [] : ['cuda', 'nv', 'thrust'].filter((name) => existsSync(join(folder, name))).flatMap((name) => filesUnder(join(folder, name), name));
 }
 
+// The PTX that no program uses is parsed all the same: for WebAssembly, "l" and "f" are no registers. And libcu++ 1.8 has a macro
+// with the name of one of the C++ library's, which takes several words.
+const forClang = (text) => text.replace(/"([=+]?)[dfhlq]"(?=\s*\()/g, '"$1r"').replace('define _NOEXCEPT_(x) noexcept(x)', 'define _NOEXCEPT_(...) noexcept(__VA_ARGS__)');
+
 // All of the device, and of the C and C++ libraries, as one module.
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --allow-undefined --entry=_initialize ' +
     '--export-all --no-gc-sections --export-table --growable-table --max-memory=2147483648 -z stack-size=262144 --stack-first ' +
@@ -169,10 +173,10 @@ class Device {
     }
 
     // In front of each header of the toolkit that a program may include, one that hides __CUDA_ARCH__ from it, so that it uses
-    // no PTX (write_front() of driver/thrust.c). What it has of PTX nevertheless is parsed: for WebAssembly "l" is no register.
+    // no PTX (write_front() of driver/thrust.c).
     writeHeadersOfToolkit() {
         for (const [path, bytes] of this.ofToolkit) {
-            this.write(`cccl/include/${path}`, path.startsWith('cuda/__ptx/') ? decoder.decode(bytes).replaceAll('"=l"', '"=r"') : bytes);
+            this.write(`cccl/include/${path}`, forClang(decoder.decode(bytes)));
             if (!/(^|\/)(__|detail\/)/.test(path))
                 this.write(`cccl/front/${path}`, `#pragma GCC system_header\n#pragma push_macro("__CUDA_ARCH__")\n#undef __CUDA_ARCH__\n` +
                     `#include_next <${path}>\n#pragma pop_macro("__CUDA_ARCH__")\n`);
