@@ -120,7 +120,7 @@ function writeLicences() {
     const folder = path.join(packages, '..', name), file = fs.readdirSync(folder).find(f => /^licen[cs]e/i.test(f));
     return `${name.replace('node_modules/', '')} ${version}: ${license}\n\n${file ? read(folder, file) : ''}`;
   });
-  const llvm = 'The compiler and its libraries are LLVM\'s and wasi-libc\'s, and the headers of libcu++ and Thrust are NVIDIA\'s (CCCL): Apache-2.0 WITH LLVM-exception.\n\n';
+  const llvm = 'The compiler and its libraries are LLVM\'s and wasi-libc\'s, and the headers of libcu++ are NVIDIA\'s (CCCL): Apache-2.0 WITH LLVM-exception.\n\n';
   write('licences.txt', `The playground:\n\n${read(root, 'LICENSE')}\n${llvm}${read(packages, 'binaryen/LICENSE')}\n${texts.join('\n\n')}`);
 }
 

@@ -2,8 +2,8 @@
 // node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
 // libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
 // which turns CUDA C++ into C++; include/, the headers that programs are compiled with; and judge/, which has judge.wasm and the
-// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules. If libcu++ and Thrust are installed, cccl/ has
-// their headers, and in any case lacking/ has what a program gets in their place.
+// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules. If libcu++ is installed, cccl/ has its headers,
+// and lacking/ what a program gets in their place until they are loaded.
 // Only what a changed source belongs to is compiled again. The compiler is the page's own, so all of it takes some minutes.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -62,20 +62,20 @@ function usedFiles(list) {
 
 // What programs most often ask for of headers that come with the toolkit, and that cucc takes from there.
 const ofTheToolkit = [
-    ['headers of libcu++', 'cuda/atomic cuda/barrier cuda/pipeline cuda/latch cuda/semaphore cuda/std/atomic cuda/std/array ' +
+    ['lacking', 'headers of libcu++', 'cuda/atomic cuda/barrier cuda/pipeline cuda/latch cuda/semaphore cuda/std/atomic cuda/std/array ' +
         'cuda/std/complex cuda/std/cstdint cuda/std/functional cuda/std/limits cuda/std/optional cuda/std/span ' +
         'cuda/std/tuple cuda/std/type_traits cuda/std/utility cuda/std/chrono'],
-    ['headers of Thrust', ['device_vector', 'host_vector', 'universal_vector', 'device_ptr', 'device_malloc', 'device_free', 'sort',
+    ['include', 'headers of Thrust', ['device_vector', 'host_vector', 'universal_vector', 'device_ptr', 'device_malloc', 'device_free', 'sort',
         'scan', 'reduce', 'transform', 'transform_reduce', 'transform_scan', 'copy', 'fill', 'sequence', 'count', 'functional',
         'inner_product', 'extrema', 'execution_policy', 'for_each', 'generate', 'random', 'partition', 'unique', 'merge',
         'binary_search', 'gather', 'scatter', 'remove', 'replace', 'logical', 'equal', 'find', 'pair', 'tuple', 'complex', 'version']
         .map((name) => `thrust/${name}.h`).join(' ')],
 ];
 
-// The headers of libcu++ and Thrust that cucc finds on this computer (driver/thrust.c), by paths: "cuda/barrier".
+// The headers of libcu++ that cucc finds on this computer (driver/thrust.c), by paths: "cuda/barrier".
 function headersOfToolkit(root) {
     const { status, stdout } = spawnSync(join(root, 'cpu_device/cucc'), ['--thrust'], { encoding: 'utf8' }), folder = stdout?.trim();
-    return status !== 0 ? [] : ['cuda', 'nv', 'thrust'].filter((name) => existsSync(join(folder, name))).flatMap((name) => filesUnder(join(folder, name), name));
+    return status !== 0 ? [] : ['cuda', 'nv'].filter((name) => existsSync(join(folder, name))).flatMap((name) => filesUnder(join(folder, name), name));
 }
 
 // The PTX that no program uses is parsed all the same: for WebAssembly, "l" and "f" are no registers. And libcu++ 1.8 has a macro
@@ -167,9 +167,9 @@ class Device {
                 this.write(`include/${found[1]}`, begin + (found[2] === ' = ' ? `#include <${found[3]}>\n`
                     : `#error the CPU device has no ${found[3]}\n`));
         }
-        for (const [library, names] of ofTheToolkit)
+        for (const [folder, library, names] of ofTheToolkit)
             for (const name of names.split(' '))
-                this.write(`lacking/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
+                this.write(`${folder}/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
     }
 
     // In front of each header of the toolkit that a program may include, one that hides __CUDA_ARCH__ from it, so that it uses

@@ -8,7 +8,7 @@ import path from 'node:path';
 const CHAPTER = { en: 'The chapter', zh: '本章' }, MODERN = { en: 'After the book', zh: '本书之后' }, EXERCISES = { en: 'Exercises', zh: '练习' };
 const HEADERS = /^(std\w+|string|math|limits|assert|time|unistd|float|ctype|cstd\w+|cmath|cstring|climits|cassert|algorithm|numeric|utility|vector|string|new|array|tuple|functional|type_traits|cuda_runtime|cooperative_groups(\/\w+)?|cuda_pipeline|cuda_fp16|mma)(\.h)?$/;
 
-const OF_TOOLKIT = /^(cuda|cub|thrust|nv)\//; // cub/ is the device's own, but it includes others of these
+const OF_TOOLKIT = /^(cuda|cub|nv)\//; // cub/ is the device's own, but it includes others of these
 const CLUSTERS = /\b(this_cluster|__cluster_dims__|cudaLaunchAttributeClusterDimension)\b/; // a browser has none
 
 const included = source => [...source.matchAll(/^\s*#\s*include\s*<([^>]+)>/gm)].map(found => found[1]);
@@ -75,7 +75,7 @@ function planted(root, read) {
   });
 }
 
-// hasToolkit: whether the playground has headers of libcu++ and Thrust.
+// hasToolkit: whether the playground has headers of libcu++.
 export function listPrograms(root, hasToolkit) {
   const read = reader(root);
   const all = [

@@ -123,8 +123,8 @@ function differs({ name, kind }, why, wanted, got) {
     count(kind, 'different');
 }
 
-// Where neither cucc nor the playground has libcu++ and Thrust, a program that includes them is none to compare.
-const lacksHeaders = (said) => !device.loadCccl && /the playground has no headers of/.test(said);
+// Where neither cucc nor the playground has libcu++, a program that includes it is none to compare.
+const lacksHeaders = (said) => !device.loadCccl && /the playground has no headers of libcu/.test(said);
 
 async function compareVerdict(program, limit) {
     const { passed, said } = await judged(program).catch((error) => ({ passed: false, said: error.message }));

@@ -16,7 +16,7 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
     '-fskip-odr-check-in-gmf -std=c++17 -D_GNU_SOURCE -D_WASI_EMULATED_SIGNAL';
 const cuda = '-O1 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
     '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm ' +
-    '-isystem /device/cccl/front -isystem /device/cccl/include -DCCCL_DISABLE_NVFP8_SUPPORT -D_LIBCUDACXX_HAS_THREAD_API_PTHREAD';
+    '-isystem /device/cccl/front -isystem /device/cccl/include -isystem /device/lacking -DCCCL_DISABLE_NVFP8_SUPPORT -D_LIBCUDACXX_HAS_THREAD_API_PTHREAD';
 const compiling = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
@@ -73,8 +73,8 @@ function optionsIn(given) {
     return { macros, relaxed: relaxed.length > 0, wrong: wrong && `error: "${wrong}" is no macro, such as N=64 or DEBUG, and the only option here is --expt-relaxed-constexpr\n` };
 }
 
-// What a header says in place of one of libcu++ or Thrust (device.mjs), as long as these are not loaded.
-const OF_TOOLKIT = /: error: the playground has no headers of /;
+// What a header says in place of one of libcu++ (device.mjs), as long as these are not loaded.
+const OF_LIBCU = /: error: the playground has no headers of libcu/;
 
 // What compile() takes as device.prelude; it may be missing, and takes long to make.
 export function precompile({ toolchain, device }) {
@@ -112,9 +112,9 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const textIn = (bytes) => typeof bytes === 'string' ? bytes : decoder.decode(bytes), text = textIn(source);
     const prelude = device.prelude && standard === 'c++17' && mayUsePrelude(text) ? device.prelude : null;
     const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
-    let cccl = device.cccl ?? (device.withoutCccl ??= { include: treeOf(device.lacking) });
+    const lacking = device.lackingTree ??= treeOf(device.lacking);
     const files = (more) => ({
-        device: { include: headers, cccl, 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch, 'cuda.pch': prelude.cuda }) },
+        device: { include: headers, lacking, ...(device.cccl && { cccl: device.cccl }), 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch, 'cuda.pch': prelude.cuda }) },
         work: more,
     });
     const own = () => treeOf([...others, [name, source]]);
@@ -130,18 +130,18 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         say(wrongOption);
         return failed();
     }
-    const lacking = undeclared(text);
-    if (lacking !== null) {
-        say(`${name}:${lacking.line}:${lacking.column}: error: '${lacking.name}' was not declared in this scope: #include <cstdio>\n`);
+    const unknown = undeclared(text);
+    if (unknown !== null) {
+        say(`${name}:${unknown.line}:${unknown.column}: error: '${unknown.name}' was not declared in this scope: #include <cstdio>\n`);
         return failed();
     }
     const preprocess = () => run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(cuda), '-include', prelude ?
         '/device/prelude.h' : 'cuda_runtime.h', '-E', '-x', 'c++', '-main-file-name',
         name, ...macros.map((macro) => `-D${macro}`), '-o', '/work/preprocessed', `/work/${name}`], own());
     let result = await preprocess();
-    if (result.status !== 0 && cccl !== device.cccl && device.loadCccl && OF_TOOLKIT.test(said.join(''))) {
+    if (result.status !== 0 && !device.cccl && device.loadCccl && OF_LIBCU.test(said.join(''))) {
         said.length = 0;
-        cccl = device.cccl = treeOf(await device.loadCccl());
+        device.cccl = treeOf(await device.loadCccl());
         result = await preprocess();
     }
     after('preprocess');
