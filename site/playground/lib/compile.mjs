@@ -141,7 +141,12 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     let result = await preprocess();
     if (result.status !== 0 && !device.cccl && device.loadCccl && OF_LIBCU.test(said.join(''))) {
         said.length = 0;
-        device.cccl = treeOf(await device.loadCccl());
+        try {
+            device.cccl = treeOf(await device.loadCccl());
+        } catch (error) {
+            say(`error: the headers of libcu++ could not be loaded: ${error.message}\n`);
+            return failed();
+        }
         result = await preprocess();
     }
     after('preprocess');
@@ -153,7 +158,7 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     if (rewritten.status !== 0)
         return failed();
     const withHeaders = (pch) => [...words(target), `-std=${standard}`, ...(prelude ? ['-include-pch', `/device/${pch}`, '-fno-validate-pch'] : [])];
-    const code = prelude ? rewritten.output : encoder.encode(withSpacesOfHeaders(decoder.decode(rewritten.output)));
+    const code = encoder.encode(withSpacesOfHeaders(decoder.decode(rewritten.output)));
     const sources = new Map([...[...others].map(([path, bytes]) => [path, textIn(bytes)]), [name, text]]);
     let asCuda = '';
     for (const pass of [...sources.values()].some(hasDeviceMembers) ? [[forDevice], []] : [[forDevice]])
