@@ -33,7 +33,7 @@ ninja --version ; Ninja ; ninja-build ; test full ; demo site course program
 echo '#include <GL/freeglut.h>' | $CXX -E -x c++ - ; freeglut ; libglut-dev libgl-dev ; ; demo site course test full program
 echo '#include <png.h>' | $CXX -E -x c++ - ; libpng ; libpng-dev ; ; demo site course test full program
 test -e "$($CXX -print-file-name=plugin)/include/gcc-plugin.h" ; headers of g++'s plugins ; gcc-GCC-plugin-dev ; ; demo site course check grade test full program
-"$root/cpu_device/cucc" --thrust ; Thrust and libcu++ ; libthrust-dev libcu++-dev ; libcu ; demo site course test full
+"$root/cpu_device/cucc" --thrust ; Thrust and libcu++ ; libthrust-dev libcu++-dev ; libcu ; demo site course test full playground
 mkdocs build --help | grep -q material ; MkDocs with its theme Material ; mkdocs mkdocs-material ; site ; full
 npm --version ; npm ; npm ; playground ;
 command -v bwrap ; bubblewrap ; bubblewrap ; grade ; course full

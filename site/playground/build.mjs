@@ -84,13 +84,15 @@ async function writeTools() {
   files['binaryen.wasm'] = writeLarge('binaryen.wasm', binaryenModule(path.join(packages, 'binaryen/index.js')));
   const system = filesOfTar(read(clang, 'llvm-resources.tar')).filter(([name]) => isWanted(name));
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
-  const project = ['common', 'exercises/judge'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'));
+  const project = ['common', 'exercises/judge', 'modern'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'));
   const ofDevice = await deviceFiles(device, packages);
   const isModule = ([name]) => name.endsWith('.wasm');
   for (const [name, bytes] of ofDevice.filter(isModule))
     files[path.basename(name)] = writeLarge(path.basename(name), bytes);
   files['device.pack'] = writeLarge('device.pack', pack([...ofDevice.filter(file => !isModule(file)), ...project.map(([name, bytes]) => [`project/${name}`, bytes])]));
-  return { compilerFiles: files, ofDevice, project };
+  const ofToolkit = path.join(device, 'cccl'); // loaded for the programs alone that include them
+  const cccl = fs.existsSync(ofToolkit) ? writeLarge('cccl.pack', pack(filesUnder(ofToolkit, ''))) : null;
+  return { compilerFiles: files, cccl, ofDevice, project };
 }
 
 // The device's page of a launch, with its script in a file of its own and the trace left out.
@@ -121,7 +123,7 @@ function writeLicences() {
     const folder = path.join(packages, '..', name), file = fs.readdirSync(folder).find(f => /^licen[cs]e/i.test(f));
     return `${name.replace('node_modules/', '')} ${version}: ${license}\n\n${file ? read(folder, file) : ''}`;
   });
-  const llvm = 'The compiler and its libraries are LLVM\'s and wasi-libc\'s: Apache-2.0 WITH LLVM-exception.\n\n';
+  const llvm = 'The compiler and its libraries are LLVM\'s and wasi-libc\'s, and the headers of libcu++ are NVIDIA\'s (CCCL): Apache-2.0 WITH LLVM-exception.\n\n';
   write('licences.txt', `The playground:\n\n${read(root, 'LICENSE')}\n${llvm}${read(packages, 'binaryen/LICENSE')}\n${texts.join('\n\n')}`);
 }
 
@@ -129,14 +131,14 @@ async function build() {
   await makeDevice(root, device, packages);
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
-  const { compilerFiles, ofDevice, project } = await writeTools();
-  const programs = listPrograms(root), first = programs.find(({ path }) => path === FIRST);
+  const { compilerFiles, cccl, ofDevice, project } = await writeTools();
+  const programs = listPrograms(root, cccl !== null), first = programs.find(({ path }) => path === FIRST);
   const { run, trace } = await storedRun(ofDevice, project, packages, first);
   const programsFile = writeLarge('programs.json', Buffer.from(JSON.stringify(programs)));
   const traceFile = writeLarge('trace.json', Buffer.from(trace));
   const judgeFile = writeLarge('judge.pack', pack(filesUnder(path.join(device, 'judge'), '')));
   write('programs.txt', programs.map(p => p.path + '\n').join('')); // for the site, which links to them
-  const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js'));
+  const compilerWorker = writeHashed('compiler_worker.js', await bundle('compiler_worker.js', { cccl }));
   const programWorker = writeHashed('program_worker.js', await bundle('program_worker.js'));
   await writeLaunchPage();
   writeLicences();

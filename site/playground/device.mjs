@@ -2,8 +2,10 @@
 // node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
 // libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
 // which turns CUDA C++ into C++; include/, the headers that programs are compiled with; and judge/, which has judge.wasm and the
-// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules.
+// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules. If libcu++ is installed, cccl/ has its headers,
+// and lacking/ what a program gets in their place until they are loaded.
 // Only what a changed source belongs to is compiled again. The compiler is the page's own, so all of it takes some minutes.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -12,6 +14,7 @@ import { libraries, target, words } from './lib/compile.mjs';
 import { numberLibrary, suspendingIn } from './lib/sites.mjs';
 import { treeOf } from './lib/toolchain.mjs';
 import { toolchainInNode } from './node_toolchain.mjs';
+import { filesUnder } from './pack.mjs';
 import { versionOfTools } from './packages.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), decoder = new TextDecoder();
@@ -22,7 +25,7 @@ function filesIn(root, folder) {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory())
             files.push(...filesIn(root, path));
-        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js|po)$/.test(entry.name))
+        else if (/\.(h|hpp|cuh|cpp|c|txt|html|css|js|po)$|^[a-z]+$/.test(entry.name)) // as cuda/barrier
             files.push(path);
     }
     return files.sort();
@@ -57,17 +60,27 @@ function usedFiles(list) {
     return [...new Set(paths.filter((path) => path.startsWith('/source/')).map((path) => path.slice('/source/'.length)))].sort();
 }
 
-// What programs most often ask for of headers that are not the device's own.
+// What programs most often ask for of headers that come with the toolkit, and that cucc takes from there.
 const ofTheToolkit = [
-    ['headers of libcu++', 'cuda/atomic cuda/barrier cuda/pipeline cuda/latch cuda/semaphore cuda/std/atomic cuda/std/array ' +
+    ['lacking', 'headers of libcu++', 'cuda/atomic cuda/barrier cuda/pipeline cuda/latch cuda/semaphore cuda/std/atomic cuda/std/array ' +
         'cuda/std/complex cuda/std/cstdint cuda/std/functional cuda/std/limits cuda/std/optional cuda/std/span ' +
         'cuda/std/tuple cuda/std/type_traits cuda/std/utility cuda/std/chrono'],
-    ['headers of Thrust', ['device_vector', 'host_vector', 'universal_vector', 'device_ptr', 'device_malloc', 'device_free', 'sort',
+    ['include', 'headers of Thrust', ['device_vector', 'host_vector', 'universal_vector', 'device_ptr', 'device_malloc', 'device_free', 'sort',
         'scan', 'reduce', 'transform', 'transform_reduce', 'transform_scan', 'copy', 'fill', 'sequence', 'count', 'functional',
         'inner_product', 'extrema', 'execution_policy', 'for_each', 'generate', 'random', 'partition', 'unique', 'merge',
         'binary_search', 'gather', 'scatter', 'remove', 'replace', 'logical', 'equal', 'find', 'pair', 'tuple', 'complex', 'version']
         .map((name) => `thrust/${name}.h`).join(' ')],
 ];
+
+// The headers of libcu++ that cucc finds on this computer (driver/thrust.c), by paths: "cuda/barrier".
+function headersOfToolkit(root) {
+    const { status, stdout } = spawnSync(join(root, 'cpu_device/cucc'), ['--thrust'], { encoding: 'utf8' }), folder = stdout?.trim();
+    return status !== 0 ? [] : ['cuda', 'nv'].filter((name) => existsSync(join(folder, name))).flatMap((name) => filesUnder(join(folder, name), name));
+}
+
+// The PTX that no program uses is parsed all the same: for WebAssembly, "l" and "f" are no registers. And libcu++ 1.8 has a macro
+// with the name of one of the C++ library's, which takes several words.
+const forClang = (text) => text.replace(/"([=+]?)[dfhlq]"(?=\s*\()/g, '"$1r"').replace('define _NOEXCEPT_(x) noexcept(x)', 'define _NOEXCEPT_(...) noexcept(__VA_ARGS__)');
 
 // All of the device, and of the C and C++ libraries, as one module.
 const link = 'wasm-ld -m wasm32 -L/usr/lib/wasm32-wasip1 --no-demangle --allow-undefined --entry=_initialize ' +
@@ -100,6 +113,8 @@ class Device {
         this.rewriter = filesIn(root, 'cpu_device/rewrite');
         this.ofJudge = ['judge', 'judging', 'po'].flatMap((folder) => filesIn(root, `exercises/${folder}`));
         this.content = new Map([...this.sources, ...this.rewriter, ...this.ofJudge].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
+        this.ofToolkit = headersOfToolkit(root);
+        this.ofToolkit.forEach(([path, bytes]) => this.content.set(`cccl/${path}`, bytes));
     }
 
     // A hash of these files, or of all.
@@ -152,9 +167,20 @@ class Device {
                 this.write(`include/${found[1]}`, begin + (found[2] === ' = ' ? `#include <${found[3]}>\n`
                     : `#error the CPU device has no ${found[3]}\n`));
         }
-        for (const [library, names] of ofTheToolkit)
+        for (const [folder, library, names] of ofTheToolkit)
             for (const name of names.split(' '))
-                this.write(`include/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
+                this.write(`${folder}/${name}`, `#error the playground has no ${library}, which come with the CUDA toolkit: cucc has them\n`);
+    }
+
+    // In front of each header of the toolkit that a program may include, one that hides __CUDA_ARCH__ from it, so that it uses
+    // no PTX (write_front() of driver/thrust.c).
+    writeHeadersOfToolkit() {
+        for (const [path, bytes] of this.ofToolkit) {
+            this.write(`cccl/include/${path}`, forClang(decoder.decode(bytes)));
+            if (!/(^|\/)(__|detail\/)/.test(path))
+                this.write(`cccl/front/${path}`, `#pragma GCC system_header\n#pragma push_macro("__CUDA_ARCH__")\n#undef __CUDA_ARCH__\n` +
+                    `#include_next <${path}>\n#pragma pop_macro("__CUDA_ARCH__")\n`);
+        }
     }
 
     write(path, bytes) {
@@ -223,6 +249,7 @@ class Device {
         await this.writeProgram('rewrite.wasm', this.rewriter.filter((path) => path.endsWith('.c')));
         await this.writeJudge();
         this.writeHeaders();
+        this.writeHeadersOfToolkit();
         writeFileSync(stamp, key);
     }
 }

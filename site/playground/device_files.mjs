@@ -14,7 +14,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 // device: what device.mjs has made. packages: the folder node_modules; what is precompiled is kept beside it.
 export async function deviceFiles(device, packages) {
-  const files = filesUnder(device, 'device').filter(([name]) => !name.startsWith('device/judge/'));
+  const files = filesUnder(device, 'device').filter(([name]) => !/^device\/(judge|cccl)\//.test(name));
   const parts = ['lib/compile.mjs', 'lib/prelude.mjs', 'lib/spaces.mjs'].map(name => fs.readFileSync(path.join(here, name)));
   const used = files.filter(([name]) => name.startsWith('device/include/') || name === 'device/rewrite.wasm');
   const hash = createHash('sha256').update(versionOfTools).update(Buffer.concat([pack(used), ...parts])).digest('hex').slice(0, 10);

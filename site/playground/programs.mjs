@@ -8,7 +8,7 @@ import path from 'node:path';
 const CHAPTER = { en: 'The chapter', zh: '本章' }, MODERN = { en: 'After the book', zh: '本书之后' }, EXERCISES = { en: 'Exercises', zh: '练习' };
 const HEADERS = /^(std\w+|string|math|limits|assert|time|unistd|float|ctype|cstd\w+|cmath|cstring|climits|cassert|algorithm|numeric|utility|vector|string|new|array|tuple|functional|type_traits|cuda_runtime|cooperative_groups(\/\w+)?|cuda_pipeline|cuda_fp16|mma)(\.h)?$/;
 
-const MISSING = /^(cuda|thrust)\//; // in what a program includes from its own folder
+const OF_TOOLKIT = /^(cuda|cub|nv)\//; // cub/ is the device's own, but it includes others of these
 const CLUSTERS = /\b(this_cluster|__cluster_dims__|cudaLaunchAttributeClusterDimension)\b/; // a browser has none
 
 const included = source => [...source.matchAll(/^\s*#\s*include\s*<([^>]+)>/gm)].map(found => found[1]);
@@ -25,14 +25,14 @@ function aboutOf(source) {
 // What a program includes from the repository, which the page has of two folders; null: it needs more.
 function textsIncluded(root, folder, source) {
   const files = [...source.matchAll(/^\s*#\s*include\s*"([^"]+)"/gm)].map(found => path.join(folder, found[1]));
-  const there = files.every(file => /^(common|exercises\/judge)\//.test(file));
+  const there = files.every(file => /^(common|exercises\/judge|modern)\//.test(file));
   return there ? files.map(file => fs.readFileSync(path.join(root, file), 'utf8')).join('\n') : null;
 }
 
-function isForPlayground(root, folder, source) {
-  const others = textsIncluded(root, folder, source);
-  return others !== null && included(source).every(header => HEADERS.test(header)) &&
-    !included(others).some(header => MISSING.test(header)) && !CLUSTERS.test(source + others);
+function isForPlayground(root, folder, source, hasToolkit) {
+  const others = textsIncluded(root, folder, source), isThere = header => HEADERS.test(header) || (hasToolkit && OF_TOOLKIT.test(header));
+  return others !== null && included(source).every(isThere) && (hasToolkit || !included(others).some(header => OF_TOOLKIT.test(header))) &&
+    !CLUSTERS.test(source + others);
 }
 
 // A file of the repository, and those of its lines that the expression finds, as a map from the first group to the second.
@@ -75,7 +75,8 @@ function planted(root, read) {
   });
 }
 
-export function listPrograms(root) {
+// hasToolkit: whether the playground has headers of libcu++.
+export function listPrograms(root, hasToolkit) {
   const read = reader(root);
   const all = [
     ...lessons(read, 'chapter05', CHAPTER, mapOf(read('chapter05/cards.txt'), /^(\w+) \|[^|]*\| (.*)$/gm)),
@@ -84,7 +85,7 @@ export function listPrograms(root) {
   ];
   return all.flatMap(({ file, group, zh, task, hints }) => {
     const source = read(file), settings = /^\/\/ Run with: (.*)/m.exec(source)?.[1].split(' ').map(word => word.split('='));
-    return isForPlayground(root, path.dirname(file), source) ? [{
+    return isForPlayground(root, path.dirname(file), source, hasToolkit) ? [{
       path: file, group, about: { en: aboutOf(source), zh }, source, task, hints, settings: settings && Object.fromEntries(settings),
     }] : [];
   });

@@ -23,15 +23,15 @@ export function readFolder(folder, prefix = '', files = new Map()) {
 
 export async function loadDevice() {
     const device = deviceOf(readFolder(folder));
-    return { ...device, module: await WebAssembly.compile(device.module) };
+    return { ...device, module: await WebAssembly.compile(device.module), loadCccl: async () => readFolder(join(folder, 'cccl')) };
 }
 
-// A lesson includes headers of ../common.
+// A lesson includes headers of ../common, or of its own folder.
 export function sourceFor(file) {
-    const folder = basename(dirname(resolve(file))), common = join(dirname(file), '../common'), others = new Map();
-    if (existsSync(common))
-        for (const header of readdirSync(common).filter((name) => name.endsWith('.h')))
-            others.set(`common/${header}`, new Uint8Array(readFileSync(join(common, header))));
+    const folder = basename(dirname(resolve(file))), others = new Map();
+    for (const [of, name] of [[dirname(file), folder], [join(dirname(file), '../common'), 'common']])
+        for (const header of existsSync(of) ? readdirSync(of).filter((name) => name.endsWith('.h')) : [])
+            others.set(`${name}/${header}`, new Uint8Array(readFileSync(join(of, header))));
     return { name: `${folder}/${basename(file)}`, source: new Uint8Array(readFileSync(file)), others };
 }
 

@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 export const SECONDS = 120; // that a run may take
 export const folders = {
-    chapter05: 'chapter05', planted: 'cpu_device/tests/planted', sound: 'cpu_device/tests/sound', right: 'tests/exercises/right',
+    chapter05: 'chapter05', modern: 'modern', planted: 'cpu_device/tests/planted', sound: 'cpu_device/tests/sound', right: 'tests/exercises/right',
     wrong: 'tests/exercises/wrong',
 };
 
 // The headers that programs include of the folder above them, or of one beside: as compile() takes them.
 export function headersBeside(root, kind) {
-    const above = dirname(folders[kind]), all = kind === 'chapter05' ? 'common' : above;
-    return new Map(readdirSync(join(root, all)).filter((name) => name.endsWith('.h'))
-        .map((name) => [kind === 'chapter05' ? `common/${name}` : name, new Uint8Array(readFileSync(join(root, all, name)))]));
+    const own = folders[kind], isLesson = own === kind, all = isLesson ? [['common/', 'common'], [`${kind}/`, own]] : [['', dirname(own)]];
+    return new Map(all.flatMap(([prefix, folder]) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.h'))
+        .map((name) => [prefix + name, new Uint8Array(readFileSync(join(root, folder, name)))])));
 }
 
 // A program by its name: what is compiled, and with which settings it runs.

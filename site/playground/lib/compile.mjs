@@ -2,7 +2,7 @@
 // From a .cu file to a module that runs: what cucc does, in a browser.
 import { undeclared } from './headers.mjs';
 import { makePrelude, mayUsePrelude } from './prelude.mjs';
-import { forDevice, hasDeviceMembers, readingAsCuda, withSpacesOfHeaders, wrongSpaces } from './spaces.mjs';
+import { declares, forDevice, hasDeviceMembers, readingAsCuda, undefinedCalls, withSpacesOfHeaders, wrongSpaces } from './spaces.mjs';
 import { numberCallSites, programAddresses } from './sites.mjs';
 import { treeOf } from './toolchain.mjs';
 
@@ -15,7 +15,8 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
     '-internal-isystem /usr/include/wasm32-wasip1 -fdeprecated-macro -ferror-limit 19 -fgnuc-version=4.2.1 ' +
     '-fskip-odr-check-in-gmf -std=c++17 -D_GNU_SOURCE -D_WASI_EMULATED_SIGNAL';
 const cuda = '-O1 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
-    '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm';
+    '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm ' +
+    '-isystem /device/cccl/front -isystem /device/cccl/include -isystem /device/lacking -DCCCL_DISABLE_NVFP8_SUPPORT -D_LIBCUDACXX_HAS_THREAD_API_PTHREAD';
 const compiling = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
@@ -24,7 +25,7 @@ const compiling = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -d
     '-mllvm -simplifycfg-merge-cond-stores=false -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset ' +
     '-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-free -Wno-unknown-pragmas -Wno-pass-failed -Wno-unknown-attributes -Wno-ignored-attributes ' +
     '-Wuninitialized -Wshorten-64-to-32';
-const link = 'wasm-ld -m wasm32 --no-demangle -Map=/work/map --allow-undefined --no-entry --export=__wasm_call_ctors ' +
+const link = 'wasm-ld -m wasm32 -Map=/work/map --no-entry --export=__wasm_call_ctors ' +
     '-z stack-size=0 --import-table';
 const builtins = '/usr/lib/wasm32-unknown-wasip1/libclang_rt.builtins.a';
 export const libraries = `-lc++ -lc++abi -lwasi-emulated-signal -lm -lc --no-whole-archive ${builtins}`;
@@ -64,6 +65,17 @@ names.set('_Znwm', 'cpu_device_new').set('_Znam', 'cpu_device_new_array').set('_
     .set('_ZdaPvm', 'cpu_device_delete_array_sized').set('__assert_fail', 'cpu_device_assert_fail')
     .set('exit', 'cpu_device_exit').set('pthread_create', 'cpu_device_no_thread');
 
+// The words of a command line: { macros, relaxed }, or what is wrong with them.
+function optionsIn(given) {
+    const relaxed = given.filter((word) => /^--?expt-relaxed-constexpr$/.test(word));
+    const macros = given.filter((word) => !relaxed.includes(word)).map((word) => word.replace(/^-D/, '')).filter((word) => word !== '');
+    const wrong = macros.find((word) => !/^[A-Za-z_]\w*(\([\w,.]*\))?(=|$)/.test(word));
+    return { macros, relaxed: relaxed.length > 0, wrong: wrong && `error: "${wrong}" is no macro, such as N=64 or DEBUG, and the only option here is --expt-relaxed-constexpr\n` };
+}
+
+// What a header says in place of one of libcu++ (device.mjs), as long as these are not loaded.
+const OF_LIBCU = /: error: the playground has no headers of libcu/;
+
 // What compile() takes as device.prelude; it may be missing, and takes long to make.
 export function precompile({ toolchain, device }) {
     const rewrite = (text) => {
@@ -85,7 +97,7 @@ function treeWithout(headers, once) {
 }
 
 // toolchain: a Toolchain. device: what deviceOf() (unpack.mjs) makes of the device's folder. Others: a Map of
-// further files, by their paths from the folder of the source; defines: macros; standard: c++17 or a later one. step(name,
+// further files, by their paths from the folder of the source; defines: macros, as words of a command line; standard: c++17 or a later one. step(name,
 // seconds) is called after each step.
 // Returns {ok, messages, text, program}; program: {module: bytes, memory: pages, table: places, files: Map}.
 export async function compile({ toolchain, device, source, name, others = new Map(), defines = [], standard = 'c++17', step = () => {} }) {
@@ -100,8 +112,9 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     const textIn = (bytes) => typeof bytes === 'string' ? bytes : decoder.decode(bytes), text = textIn(source);
     const prelude = device.prelude && standard === 'c++17' && mayUsePrelude(text) ? device.prelude : null;
     const headers = prelude ? device.rest ??= treeWithout(device.headers, prelude.once) : device.tree ??= treeOf(device.headers);
+    const lacking = device.lackingTree ??= treeOf(device.lacking);
     const files = (more) => ({
-        device: { include: headers, 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch, 'cuda.pch': prelude.cuda }) },
+        device: { include: headers, lacking, ...(device.cccl && { cccl: device.cccl }), 'room.o': device.room, 'program_part.o': device.part, ...(prelude && { 'prelude.h': prelude.macros, 'prelude.ii': prelude.text, 'prelude.pch': prelude.pch, 'cuda.pch': prelude.cuda }) },
         work: more,
     });
     const own = () => treeOf([...others, [name, source]]);
@@ -112,14 +125,30 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         return result;
     };
 
-    const lacking = undeclared(text);
-    if (lacking !== null) {
-        say(`${name}:${lacking.line}:${lacking.column}: error: '${lacking.name}' was not declared in this scope: #include <cstdio>\n`);
+    const { macros, relaxed, wrong: wrongOption } = optionsIn(defines);
+    if (wrongOption) {
+        say(wrongOption);
         return failed();
     }
-    let result = await run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(cuda), '-include', prelude ?
+    const unknown = undeclared(text);
+    if (unknown !== null) {
+        say(`${name}:${unknown.line}:${unknown.column}: error: '${unknown.name}' was not declared in this scope: #include <cstdio>\n`);
+        return failed();
+    }
+    const preprocess = () => run(['clang', '-cc1', ...words(target), `-std=${standard}`, ...words(cuda), '-include', prelude ?
         '/device/prelude.h' : 'cuda_runtime.h', '-E', '-x', 'c++', '-main-file-name',
-        name, ...defines.map((d) => `-D${d}`), '-o', '/work/preprocessed', `/work/${name}`], own());
+        name, ...macros.map((macro) => `-D${macro}`), '-o', '/work/preprocessed', `/work/${name}`], own());
+    let result = await preprocess();
+    if (result.status !== 0 && !device.cccl && device.loadCccl && OF_LIBCU.test(said.join(''))) {
+        said.length = 0;
+        try {
+            device.cccl = treeOf(await device.loadCccl());
+        } catch (error) {
+            say(`error: the headers of libcu++ could not be loaded: ${error.message}\n`);
+            return failed();
+        }
+        result = await preprocess();
+    }
     after('preprocess');
     if (result.status !== 0)
         return failed();
@@ -129,13 +158,13 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     if (rewritten.status !== 0)
         return failed();
     const withHeaders = (pch) => [...words(target), `-std=${standard}`, ...(prelude ? ['-include-pch', `/device/${pch}`, '-fno-validate-pch'] : [])];
-    const code = prelude ? rewritten.output : encoder.encode(withSpacesOfHeaders(decoder.decode(rewritten.output)));
+    const code = encoder.encode(withSpacesOfHeaders(decoder.decode(rewritten.output)));
     const sources = new Map([...[...others].map(([path, bytes]) => [path, textIn(bytes)]), [name, text]]);
     let asCuda = '';
     for (const pass of [...sources.values()].some(hasDeviceMembers) ? [[forDevice], []] : [[forDevice]])
         asCuda += (await toolchain.run(['clang', '-cc1', ...withHeaders('cuda.pch'), ...pass, ...readingAsCuda, '-fsyntax-only', '-x', 'cuda-cpp-output', '/work/rewritten'],
             files({ rewritten: code }))).text;
-    const wrong = wrongSpaces(asCuda, sources);
+    const wrong = wrongSpaces(asCuda, sources, () => [decoder.decode(code), ...(prelude ? [decoder.decode(prelude.text)] : [])], relaxed);
     after('execution spaces');
     say(wrong);
     if (/: error: /.test(wrong))
@@ -147,8 +176,9 @@ export async function compile({ toolchain, device, source, name, others = new Ma
         return failed();
     const object = renameImports(result.files.work['program.o'], names);
     const { library } = device;
-    result = await run([...words(link), `--global-base=${library.begin}`, `--table-base=${library.table}`, '/device/room.o',
-        '/device/program_part.o', '/work/program.o', builtins, '-o', '/work/linked.wasm'], { 'program.o': object });
+    const linking = [`--global-base=${library.begin}`, `--table-base=${library.table}`, '/device/room.o',
+        '/device/program_part.o', '/work/program.o', builtins, '-o', '/work/linked.wasm'];
+    result = await run([...words(link), '--no-demangle', '--allow-undefined', ...linking], { 'program.o': object });
     after('link');
     if (result.status !== 0)
         return failed();
@@ -157,6 +187,13 @@ export async function compile({ toolchain, device, source, name, others = new Ma
     after('number call sites');
     if (missing.includes('__main_argc_argv')) {
         said.push('error: the program has no main()\n');
+        return failed();
+    }
+    const isOwn = (name) => name.startsWith('_Z') || [...sources.values()].some((source) => declares(source, name));
+    if (missing.some(isOwn)) {
+        const known = encoder.encode([...library.names, ...missing.filter((name) => !isOwn(name))].join('\n'));
+        const { text: about } = await toolchain.run([...words(link), '--error-limit=0', '--allow-undefined-file=/work/known', ...linking], files({ 'program.o': object, known }));
+        say(undefinedCalls([...new Set(Array.from(about.matchAll(/: undefined symbol: (.*)/g), (found) => found[1]))], sources));
         return failed();
     }
     const lines = await toolchain.lines(linked, addresses);

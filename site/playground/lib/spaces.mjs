@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Execution spaces: device code calls no function of the host and reads none of its variables, and host code calls no
 // __device__ function. cucc's plugin (cpu_device/spaces.cpp) says so for g++; here clang does, which knows CUDA's attributes
-// if a program is read as CUDA (the rewriter leaves them there). Clang does so for the program's own functions alone: those of
-// headers may be called from everywhere, but for some of the C library.
+// if a program is read as CUDA (the rewriter leaves them there). Clang knows the sides of the program's own functions and those
+// of the C++ library. All other headers' functions may be called from everywhere, but for some of the C library.
 import { withoutComments } from './text.mjs';
 
-const OF_LIBRARY = /(?<![\w.>:])(?:std\s*::\s*)?\b(rand|srand|exit|puts|putchar|fputs|fprintf|sprintf|snprintf|fopen|fflush|strlen|strcmp|strcpy|strcat|atoi|atof|qsort|getenv|system|time)\s*\(/g;
+const OF_LIBRARY = /(?<![\w.>:])(?:std\s*::\s*)?\b(rand|srand|exit|abort|puts|putchar|getchar|fputs|fgets|fprintf|sprintf|snprintf|scanf|fopen|fclose|fflush|strlen|strcmp|strncmp|strcpy|strcat|memcmp|memmove|atoi|atof|calloc|realloc|qsort|getenv|system|time)\s*\(/g;
+const HOW_CONSTEXPR = '. The experimental flag \'--expt-relaxed-constexpr\' can be used to allow this.';
 const BUILT_IN = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize']); // variables of the device's headers
-const OF_HOST = /\/c\+\+\/v1\/__new\/global_new_delete\.h$/; // which the compiler declares, too
+// Device code calls nothing else of the C++ library (device_has() of spaces.cpp). The compiler declares new and delete itself.
+const OF_BOTH = /^\/device\/|^\/usr\/(?!include\/c\+\+\/)|\/c\+\+\/v1\/(cmath|(math|stdlib)\.h|initializer_list|__math\/.*|__utility\/(move|forward)\.h|__new\/placement_.*)$/;
 
-// Preprocessed text, whose functions from headers are of both spaces.
+// Preprocessed text, with the spaces of headers' functions.
 export function withSpacesOfHeaders(text) {
     const lines = [];
     let on = false;
@@ -21,7 +23,7 @@ export function withSpacesOfHeaders(text) {
     for (const line of text.split('\n')) {
         const file = line.startsWith('# ') ? /^# \d+ "([^"]*)"/.exec(line)?.[1] : undefined;
         if (file !== undefined)
-            set(/^\/(usr|device)\//.test(file) && !OF_HOST.test(file));
+            set(OF_BOTH.test(file));
         lines.push(line);
     }
     set(false);
@@ -29,7 +31,7 @@ export function withSpacesOfHeaders(text) {
 }
 
 export const forDevice = '-fcuda-is-device';
-export const readingAsCuda = ['-w', '-ferror-limit', '0', '-fno-caret-diagnostics'];
+export const readingAsCuda = ['-fno-cuda-host-device-constexpr', '-w', '-ferror-limit', '0', '-fno-caret-diagnostics'];
 
 // The function around a place in code, by its words: { space, name }.
 function functionAt(code, end) {
@@ -73,30 +75,82 @@ function callsOfLibrary(file, source) {
     });
 }
 
+// Whether the function declared at a place is constexpr: the words before its name in preprocessed text say so.
+function isConstexpr(texts, file, line, column) {
+    for (const text of texts) {
+        const last = [];
+        let of = '', number = 0;
+        for (const one of text.split('\n')) {
+            const marker = /^# (\d+) "([^"]*)"/.exec(one);
+            if (marker) {
+                [number, of] = [+marker[1], marker[2]];
+            } else if (of === file && number++ === line) {
+                const before = [...last.slice(-5), one.slice(0, column - 1)].join(' ');
+                return /\bconstexpr\b/.test(before.slice(before.search(/[^;{}]*$/)));
+            } else if (of === file) {
+                last.push(one);
+            }
+        }
+    }
+    return false;
+}
+
+// Where functions are called that are declared and nowhere defined, as lines like the compiler's. names: the functions, as the
+// linker has them ("s::get() const").
+export function undefinedCalls(names, sources) {
+    return names.map((name) => {
+        const word = /(~?\w+)(<.*>)?\(/.exec(name)?.[1] ?? name;
+        for (const [file, source] of sources) {
+            const code = withoutComments(source);
+            for (const { index } of code.matchAll(new RegExp(`(?<![\\w~])${word}\\s*(<[^;{}]*>\\s*)?\\(`, 'g'))) {
+                const { name: from, space } = functionAt(code, index), before = code.slice(0, index).split('\n');
+                if (from)
+                    return `/work/${file}:${before.length}:${before.at(-1).length + 1}: error: ${space === '__host__' ? `undefined reference to "${name}"`
+                        : `Unresolved extern function "${name}": without -rdc=true, device code calls its own file's alone`}\n`;
+            }
+        }
+        return `error: undefined reference to "${name}"\n`;
+    }).join('');
+}
+
+// Whether a function is declared outside of all others.
+export function declares(source, name) {
+    const code = withoutComments(source);
+    return [...code.matchAll(new RegExp(`[\\w*&]\\s+${name}\\s*\\([^;{}]*\\)\\s*;`, 'g'))].some(({ index }) => functionAt(code, index).name === '');
+}
+
 // What is wrong, as lines like the compiler's, from what clang says of a program that it reads as CUDA. All else that it
-// says then is of no interest: the program is compiled as C++. sources: the program's files by their paths.
-export function wrongSpaces(said, sources) {
+// says then is of no interest: the program is compiled as C++. sources: the program's files by their paths. texts(): all that is
+// preprocessed of it. relaxed: constexpr functions may be called from both sides.
+export function wrongSpaces(said, sources, texts, relaxed) {
     const found = new Set();
     let at = null;
     const say = (kind, text) => {
         found.add(`${at.place}: ${kind}: ${text}\n`);
         at = null;
     };
-    const called = (space) => {
+    const called = (space, constexpr) => {
         const code = withoutComments(sources.get(at.file) ?? ''), before = code.split('\n').slice(0, at.line - 1).map((line) => line.length + 1);
-        const { name, space: from } = functionAt(code, before.reduce((sum, length) => sum + length, at.column - 1)), callee = `a ${space} function("${at.name}")`;
-        say(from === '__host__ __device__' && space === '__host__' ? 'warning' : 'error', `calling ${callee} from a ${from} function("${name}") is not allowed`);
+        const { name, space: from } = functionAt(code, before.reduce((sum, length) => sum + length, at.column - 1));
+        const callee = `a ${constexpr ? 'constexpr ' : ''}${space} function("${at.name}")`, isWarning = from === '__host__ __device__' && space === '__host__';
+        if (constexpr && (relaxed || isWarning))
+            at = null;
+        else
+            say(isWarning ? 'warning' : 'error', `calling ${callee} from a ${from} function("${name}") is not allowed${constexpr ? HOW_CONSTEXPR : ''}`);
     };
     for (const line of said.split('\n')) {
         const error = /^(\/work\/(.+?):(\d+):(\d+)): error: (.*)$/.exec(line);
         if (error) {
-            at = { place: error[1], file: error[2], line: +error[3], column: +error[4], name: /'([^']*)'/.exec(error[5])?.[1] ?? '', space: /^reference to (__\w+__) function/.exec(error[5])?.[1] };
+            at = { place: error[1], file: error[2], line: +error[3], column: +error[4], name: /overloaded (operator\S+)|'([^']*)'/.exec(error[5])?.slice(1).find((name) => name) ?? '', space: /^reference to (__\w+__) function/.exec(error[5])?.[1] };
             if (/^reference to __host__ variable/.test(error[5]) && !BUILT_IN.has(at.name))
                 say('error', `identifier "${at.name}" is undefined in device code`);
+        } else if (/: error: /.test(line)) {
+            at = null;
         } else if (at !== null) {
-            const candidate = /^\/work\/.*: note: candidate .*: call to (__\w+__) function from/.exec(line), isOwn = /^\/work\/.*: note: '.*' declared here$/.test(line);
-            if (candidate || (isOwn && at.space))
-                called(candidate?.[1] ?? at.space);
+            const note = /^((?:\/work|\/usr\/include\/c\+\+)\/.*):(\d+):(\d+): note: (?:candidate .*: call to (__\w+__) function from|'.*' declared here$)/.exec(line);
+            const space = note?.[4] ?? (note && at.space);
+            if (space)
+                called(space, space === '__host__' && isConstexpr(texts(), note[1], +note[2], +note[3]));
         }
     }
     for (const [file, source] of sources)

@@ -24,7 +24,7 @@ export function deviceOf(files, folder = '') {
   const library = read('library.json');
   Object.assign(library, { names: new Set(library.names), askingNames: new Set(library.asking) });
   return {
-    headers: below(own, 'include/'), module: get('library.wasm'), library, room: get('room.o'), part: get('program_part.o'),
+    headers: below(own, 'include/'), lacking: below(own, 'lacking/'), module: get('library.wasm'), library, room: get('room.o'), part: get('program_part.o'),
     prelude: get('prelude.once') && { ...prelude, once: read('prelude.once') },
   };
 }

@@ -6,6 +6,7 @@
 // { ready: modules }, { warm: true } when it has nothing left to do, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
 import createBinaryen from 'binaryen';
 import * as llvm from '@yowasp/clang';
+import { cccl } from 'virtual:built';
 import { compile } from '../lib/compile.mjs';
 import { Toolchain, treeOf } from '../lib/toolchain.mjs';
 import { below, deviceOf, unpack } from '../lib/unpack.mjs';
@@ -37,6 +38,7 @@ async function load({ files: all, modules: former }) {
   const instantiateWasm = (imports, use) => { use(new WebAssembly.Instance(modules['binaryen.wasm'], imports)); };
   const files = packs['device.pack'];
   device = deviceOf(files, 'device/');
+  device.loadCccl = cccl && (async () => unpack(await loadBytes(cccl, () => {})));
   others = new Map([...below(files, 'project/')].map(([path, bytes]) => [path, bytes.slice()])); // what is sent on takes all of its buffer along
   toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: modules['rewrite.wasm'] });
   postMessage({ ready: modules });
