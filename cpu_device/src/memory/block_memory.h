@@ -92,7 +92,7 @@ class block_memory
     static place_in_memory variable_at(const code_image &image, size_t offset);
     // "the end of cache and what follows", "8 bytes past the end of cache"
     std::string describe_static(size_t offset) const;
-    // "8 bytes past the start of the 64 bytes of dynamic shared memory that ..."
+    // "byte 64 of the dynamic shared memory; the launch gave ..."
     std::string describe_dynamic(const char *address) const;
 
   private:

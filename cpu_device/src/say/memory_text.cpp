@@ -89,10 +89,8 @@ std::string dynamic_memory()
 std::string beyond_dynamic_memory(ptrdiff_t from_start, size_t size)
 {
     const size_t bytes = (size_t)std::abs(from_start);
-    return format(
-        "%s of the %zu bytes of dynamic shared memory that the launch gave: the third argument of <<<...>>>",
-        (from_start >= 0 ? format("%zu bytes past the start", bytes) : format("%zu bytes before the start", bytes))
-            .c_str(),
-        size);
+    return format("%s of the dynamic shared memory; the launch gave %zu bytes: the third argument of <<<...>>>",
+                  (from_start >= 0 ? format("byte %zu", bytes) : format("%zu bytes before the start", bytes)).c_str(),
+                  size);
 }
 } // namespace cpu_device

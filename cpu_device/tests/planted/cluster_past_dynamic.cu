@@ -3,7 +3,7 @@
 // Compiled with: -arch=sm_90
 // CPU exits 1
 // CPU finds illegal-address: at {write}
-// CPU says 252 bytes past the start of the 252 bytes of dynamic shared memory that the launch gave
+// CPU says byte 252 of the dynamic shared memory; the launch gave 252 bytes
 // memcheck exits 3
 // memcheck prints Invalid __remote_shared__ write of size 4 bytes
 #include <cooperative_groups.h>

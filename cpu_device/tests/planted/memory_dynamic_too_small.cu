@@ -4,7 +4,7 @@
 // CPU reports 2
 // CPU finds illegal-address: at {write}
 // CPU says kernel reverse, block (0,0,0)
-// CPU says bytes past the start of the 64 bytes of dynamic shared memory that the launch gave
+// CPU says of the dynamic shared memory; the launch gave 64 bytes
 // memcheck exits 3
 // memcheck prints Invalid __shared__ write of size 4 bytes
 // memcheck prints in memory_dynamic_too_small.cu:{write}

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds illegal-address
 // CPU says kernel reverse, block (0,0,0), thread (0,0,0), at no_dynamic_shared.cu:{store}
-// CPU says writes 0 bytes past the start of the 0 bytes of dynamic shared memory that the launch gave
+// CPU says writes byte 0 of the dynamic shared memory; the launch gave 0 bytes
 #include <stdio.h>
 
 __global__ void reverse(int *a)
