@@ -47,7 +47,7 @@ const host = (line) => `${BEGIN}int main()\n{\n    int *o = nullptr;\n    ${line
 const programs = [
     kernel('o[0] = twice(3)'), kernel('o[0] = variable'), kernel('on_host x(3)'), kernel('auto l = [=](int n) { return twice(n); }; o[0] = l(3)'),
     kernel('o[0] = rand()'), kernel('o[0] = o[1] ? std::rand() : 3'), kernel('if (o[0] < 0) { exit(1); }'),
-    kernel(['std::sort(o, o + 3)', 'std::swap(o[0], o[1])', 'std::vector<int> v(3)', 'std::fill(o, o + 3, 0)', 'o[0] = std::min(o[1], 2)',
+    kernel(['std::sort(o, o + 3)', 'std::swap(o[0], o[1])', 'o[0] = new std::vector<int>(3) != nullptr', 'std::fill(o, o + 3, 0)', 'o[0] = std::min(o[1], 2)',
         'o[0] = cube(o[1])', 'o[0] = std::numeric_limits<int>::max()', 'puts("x")', 'fprintf(stdout, "x")', 'o[0] = strlen("abc")',
         'o[0] = memcmp(o, o + 1, 4)', 'abort()'].join(';\n    ')),
     kernel('o[0] = elsewhere(1)'),
@@ -84,7 +84,7 @@ process.on('exit', () => rmSync(work, { recursive: true }));
 const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
 const toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm')));
 const device = deviceOf(new Map(await deviceFiles(folder, packages)), 'device/');
-const errorsIn = (text) => [...new Set(Array.from(text.matchAll(/\bx\.cu:(\d+):\d+: (?:fatal )?error: /g), (found) => found[1]))].join();
+const errorsIn = (text) => [...new Set(Array.from(text.matchAll(/\bx\.cu:(\d+):\d+: (?:fatal )?error: /g), (found) => +found[1]))].sort((one, other) => one - other).join();
 
 function byCucc(source) {
     writeFileSync(file, source);
