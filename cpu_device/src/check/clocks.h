@@ -160,8 +160,8 @@ class block_clocks
   private:
     static constexpr uint32_t never = UINT32_MAX;
     // How many steps of joins a core makes in a launch before its clocks become coarse: so many, and more for each
-    // fence.
-    static constexpr int64_t most_steps = 1 << 19, steps_a_fence = 16;
+    // fence; twice as many with block scope, for which everything is joined twice.
+    static constexpr int64_t most_steps = 1 << 18, steps_a_fence = 8;
     static constexpr unsigned most_volatile_reads = 256, most_observations = 4;
     struct timestamp_of_fence {
         uint32_t epoch = never, clock = 0;

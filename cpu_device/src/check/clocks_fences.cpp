@@ -31,7 +31,7 @@ void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
         fence_stores(thread, of_device);
     t.released_is_current = false;
     tick(thread);
-    steps_left_ += steps_a_fence;
+    steps_left_ += steps_a_fence << block_scope_;
     pay_for_steps(before);
 }
 

@@ -37,6 +37,8 @@ void unwritten_memory::accessed(const running_block &here, unsigned thread, cons
 
 void unwritten_memory::uses_exchanged(const running_block &here, unsigned thread)
 {
+    if (exchanged_.empty())
+        return;
     const auto found = exchanged_.find(thread);
     if (found == exchanged_.end())
         return;

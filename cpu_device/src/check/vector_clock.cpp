@@ -68,7 +68,9 @@ void vector_clock::hold(const node *n)
 
 void vector_clock::drop(const node *n)
 {
-    if (n == nullptr || n->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
+    if (n == nullptr) // of the only holder, no other thread knows: then nothing is to be subtracted
+        return;
+    if (n->holders.load(std::memory_order_acquire) != 1 && n->holders.fetch_sub(1, std::memory_order_acq_rel) != 1)
         return;
     if (n->bit != 0) {
         drop(n->side[0]);
