@@ -54,7 +54,8 @@ extern "C" {
 // The body of a kernel with the arguments of one launch. Each CUDA thread runs on a copy of the bytes of `closure`.
 struct cpu_device_kernel {
     const char *name;    // as the source has it
-    const char *type;    // the mangled type of the body, which leads to the kernel's symbol and its shared variables
+    const char *type;    // the mangled type of the body, which leads to the kernel's symbol and its shared variables;
+                         // cpu_device_launch() gets it of the body's type
     const void *closure; // the library keeps a copy
     size_t closure_size, closure_alignment;
     void (*run)(const void *closure);
@@ -94,7 +95,7 @@ cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph
 cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,
                                         const struct cudaKernelNodeParams *what, const char *file, int line);
 // Puts the kernel into its stream. An invalid configuration sets the last error.
-void cpu_device_launch(const struct cpu_device_kernel *kernel);
+void cpu_device_launch(const struct cpu_device_kernel *kernel, const std::type_info *body);
 // After that call: ends the program if the function was no kernel.
 void cpu_device_launched(void);
 // A function of the API has returned this error, and the program does not use the returned value.

@@ -159,17 +159,16 @@ __attribute__((no_sanitize("thread"))) void launch_body(const char *name, held<C
     }
     bool without_padding = false; // of a launch in a kernel, whose arguments are looked through for pointers
 #if __GNUC__ >= 11
-    if constexpr (__is_trivially_copyable(Closure))
-        if (cpu_device_in_kernel()) {
-            __builtin_clear_padding(&made.body);
-            without_padding = true;
-        }
+    if constexpr (__is_trivially_copyable(Closure)) {
+        __builtin_clear_padding(&made.body);
+        without_padding = true;
+    }
 #elif defined(__clang__)
     if constexpr (__has_unique_object_representations(Closure))
         without_padding = true;
 #endif
     const cpu_device_kernel all = {name,
-                                   typeid(Closure).name(),
+                                   nullptr,
                                    &made.body,
                                    sizeof(Closure),
                                    alignof(Closure),
@@ -178,7 +177,7 @@ __attribute__((no_sanitize("thread"))) void launch_body(const char *name, held<C
                                    max_threads,
                                    {cluster.x, cluster.y, cluster.z},
                                    without_padding};
-    cpu_device_launch(&all);
+    cpu_device_launch(&all, &typeid(Closure));
     if constexpr (!__has_trivial_copy(Closure))
         made.body.~Closure();
 }

@@ -432,10 +432,11 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
 }
 } // namespace
 
-void cpu_device_launch(const cpu_device_kernel *called)
+void cpu_device_launch(const cpu_device_kernel *called, const std::type_info *body)
 {
     const cancelled_later than_this;
     cpu_device_kernel kernel = *called;
+    kernel.type = body->name();
     kernel.name = name_with_arguments(kernel.name, kernel.type);
     launch_request *given = of_caller().current();
     if (given == nullptr && in_kernel())
