@@ -10,8 +10,10 @@
 set -u
 
 if [ "${1:-}" = --one ]; then
-    name=$2 seed=$3
-    text=$(CPU_DEVICE_SEED=$seed timeout -k 5 100 "$build/cpu_device/tests/expect" --source "cpu_device/tests/sound/$name.cu" --device CPU -- \
+    name=$2 seed=$3 source=cpu_device/tests/sound/$2.cu
+    devices=$(sed -n 's|^// Needs \([0-9]*\) devices.*|\1|p' "$source")
+    [ -z "$devices" ] || export CPU_DEVICE_COUNT="$devices"
+    text=$(CPU_DEVICE_SEED=$seed timeout -k 5 100 "$build/cpu_device/tests/expect" --source "$source" --device CPU -- \
         "$build/cpu/sound/$name" 2>&1) && exit
     echo "$name seed $seed" >>"$wrong"
     printf '%s: CPU_DEVICE_SEED=%s\n%s\n' "$name" "$seed" "$text" | head -n 20 >&2
