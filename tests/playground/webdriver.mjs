@@ -128,8 +128,10 @@ const PREFERENCES = {
   'browser.startup.page': 0, 'app.update.auto': false, 'network.captive-portal-service.enabled': false,
 };
 
-// In the browser itself: which address each page asks for, and which errors pages have.
-const WATCH = `window.playgroundAsked = [];
+// In the browser itself: which address each page asks for, and which errors pages have; and files as users' browsers take them,
+// which Marionette changes.
+const WATCH = `Services.prefs.setBoolPref('security.fileuri.strict_origin_policy', true);
+  window.playgroundAsked = [];
   window.playgroundObserver = { observe(channel) {
     channel.QueryInterface(Ci.nsIHttpChannel);
     if (!channel.loadInfo.triggeringPrincipal?.isSystemPrincipal)
