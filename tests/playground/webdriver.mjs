@@ -82,7 +82,8 @@ class WebDriverTab extends Page {
 class WebDriverBrowser {
   #last = Promise.resolve();
   #current = '';
-  #first;
+  #home; // the browser's own window, which stays
+  #isFree = true; // it is nobody's tab yet
 
   // One command after the other.
   ask(command, parameters = {}) {
@@ -94,19 +95,22 @@ class WebDriverBrowser {
   async askTab(window, command, parameters) {
     if (this.#current !== window)
       await this.ask('SwitchToWindow', { handle: window });
-    this.#current = command === 'CloseWindow' ? '' : window;
-    return this.ask(command, parameters);
+    this.#current = window;
+    const answer = await this.ask(command, parameters);
+    if (command === 'CloseWindow') // without one, the browser opens no other
+      await this.ask('SwitchToWindow', { handle: this.#current = this.#home });
+    return answer;
   }
 
   async begin(capabilities) {
     await this.ask('NewSession', capabilities);
-    this.#first = (await this.ask('GetWindowHandle')).value;
+    this.#current = this.#home = (await this.ask('GetWindowHandle')).value;
   }
 
   // A tab of that size; the first is the browser's own.
   async newTab() {
-    const handle = this.#first ?? (await this.ask('NewWindow', { type: 'tab' })).handle;
-    this.#first = undefined;
+    const handle = this.#isFree ? this.#home : (await this.ask('NewWindow', { type: 'tab' })).handle;
+    this.#isFree = false;
     return new WebDriverTab(this, handle);
   }
 
@@ -124,8 +128,10 @@ const PREFERENCES = {
   'browser.startup.page': 0, 'app.update.auto': false, 'network.captive-portal-service.enabled': false,
 };
 
-// In the browser itself: which address each page asks for, and which errors pages have.
-const WATCH = `window.playgroundAsked = [];
+// In the browser itself: which address each page asks for, and which errors pages have; and files as users' browsers take them,
+// which Marionette changes.
+const WATCH = `Services.prefs.setBoolPref('security.fileuri.strict_origin_policy', true);
+  window.playgroundAsked = [];
   window.playgroundObserver = { observe(channel) {
     channel.QueryInterface(Ci.nsIHttpChannel);
     if (!channel.loadInfo.triggeringPrincipal?.isSystemPrincipal)

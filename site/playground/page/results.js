@@ -139,7 +139,7 @@ export function showRun({ status, failed, files, time }, { order, compileTime, e
   const where = order === 0 ? what : _('%1$s with the warps in order %2$s', what, order);
   say(_('%1$s; exit status %2$s. Compiled in %3$s s, ran in %4$s s.', where, status, seconds(compileTime), seconds(time)), errors || status ? 'bad' : good);
   if (reports.length === 0)
-    explain(status === 0 ? _("The device has nothing to report about this run. To see how well the kernels' accesses coalesce, let Options count the memory requests.") : _('The device has nothing to report; the program itself says that something is wrong. See Output.'));
+    explain(status === 0 ? _("The device has nothing to report about this run. With the option that counts memory requests, Output shows how well the kernels' accesses coalesce.") : _('The device has nothing to report; the program itself says that something is wrong. See Output.'));
   choose(reports.length ? 'reports' : $('tab-picture').hidden ? 'output' : 'picture');
   return errors === 0 && status === 0;
 }
