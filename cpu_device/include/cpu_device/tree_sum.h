@@ -44,7 +44,9 @@ template <class T> class tree_sum
   public:
     __host__ __device__ tree_sum()
     {
-        if constexpr (in_tree) // so that g++ sees them initialized
+        if constexpr (std::is_trivially_copyable<T>::value) // so that g++ sees them initialized
+            __builtin_memset(&leaf_, 0, sizeof leaf_);
+        if constexpr (in_tree)
             __builtin_memset(&before_, 0, sizeof before_);
     }
     __host__ __device__ ~tree_sum()

@@ -105,10 +105,13 @@ void lookout::look_at_current()
     if (!b_.spins.yields(b_.current, state_of_current()))
         return;
     b_.leave_sweep();
-    for (unsigned warp = 0; warp < b_.order.warps; ++warp)
+    for (unsigned warp = 0; warp < b_.order.warps; ++warp) {
+        if (b_.lanes.any_asks(warp)) // lanes that the spinning ones will soon wake
+            return;
         for (unsigned left = b_.order.ready[warp]; left; left &= left - 1)
             if (!b_.spins.in_cycle(warp * warp_size + (unsigned)__builtin_ctz(left)))
                 return;
+    }
     if (b_.spins.all_cycle.load(std::memory_order_relaxed) == look)
         return;
     if (look & 1) { // on the core's own stack

@@ -77,7 +77,8 @@ class spinning
     bool yields(unsigned thread, uint64_t state);
     bool in_cycle(unsigned thread) const
     {
-        return threads_[thread].look == look_ && threads_[thread].matches >= enough;
+        const struct thread &t = threads_[thread];
+        return t.look == look_ && t.changes == changes() && t.matches >= enough;
     }
     const place &place_of(unsigned thread) const
     {

@@ -58,6 +58,10 @@ class warps
     // that wait at the same instruction then form the mask. (Instructions, not lines: a line of an inlined function
     // occurs several times.) If the others poll, perhaps for what those do next, it does not wait for them.
     void ask_active(unsigned thread, const void *pc);
+    bool any_asks(unsigned warp) const // of those, the answer is still to come
+    {
+        return asks_[warp] != 0;
+    }
     void polls(unsigned thread)
     {
         const unsigned warp = thread / warp_size;
