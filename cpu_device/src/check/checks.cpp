@@ -27,6 +27,10 @@ void checks::launch_begins(launch_record &launch, const char *body_type, const c
     pages_ = checked_pages;
     find_followers();
     tell(&observer::core_begins);
+    static_.begin = here_.memory.static_at(0);
+    static_.cells = &races_.of_shared().at(0);
+    dynamic_.begin = here_.memory.dynamic();
+    dynamic_.cells = &races_.of_shared().at(here_.dynamic_offset());
 }
 
 void checks::find_followers()
@@ -130,6 +134,10 @@ wrong checks::access_in_arena(unsigned thread, const announced_access &what)
          at += arena_page::size - (uintptr_t)at % arena_page::size)
         races_.put_in_cells(page_of(at), at);
     kernel_uses(page_of(address), writes(what.kind), here_.launch->name.kernel);
+    if (what.kind != access::read)
+        for (const char *at = address; at < address + what.size && in_checked_arena(at);
+             at += arena_page::size - (uintptr_t)at % arena_page::size)
+            races_.otherwise_accessed(page_of(at));
     const memory_state state =
         access_memory(address, what.size, needs_value(what.kind) || what.kind == access::exchange, writes(what.kind),
                       here_.launch->device);

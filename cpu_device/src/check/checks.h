@@ -98,7 +98,12 @@ class checks
     template <bool store, size_t size>
     [[gnu::always_inline]] bool is_recorded(unsigned thread, const char *address) const;
     template <bool store, size_t size>
-    [[gnu::always_inline]] bool is_recorded_in_shared(unsigned thread, const char *address) const;
+    [[gnu::always_inline]] bool is_recorded_in_shared(unsigned thread, const char *address, const cell *cells) const;
+    // The cells of an access of shared memory; null: it is none, or access_begins() is to see it.
+    template <size_t size> [[gnu::always_inline]] cell *cells_in_shared(const char *address) const;
+    // A faster access_begins() for these, if the threads take turns at barriers.
+    template <bool store, size_t size> [[gnu::always_inline]] bool
+    begins_anew_in_shared(unsigned thread, const char *address, cell *cells, const void *pc);
     // Faster ones: for accesses in a page that come in order, as those of the thread before did (races.h), and the same
     // with care; for others in a page; and for one in shared memory. False: access_begins() is to be called. `caller`:
     // where the call of the hook returns to.
@@ -166,6 +171,8 @@ class checks
         seeing_attempts_ = all || (wanted_ & observer::attempts) != 0;
         arena_size_ = seeing_all_ ? 0 : checked_arena_size;
         races_.see_all(seeing_all_);
+        static_.size = seeing_all_ ? 0 : here_.memory.static_size();
+        dynamic_.size = seeing_all_ ? 0 : here_.memory.dynamic_size();
     }
 
   private:
@@ -204,6 +211,11 @@ class checks
     // Of the arena, for the fast paths.
     uintptr_t arena_ = 0, arena_size_ = 0; // 0 bytes: each access comes to access_begins()
     arena_page *pages_ = nullptr;
+    struct {
+        const char *begin = nullptr;
+        size_t size = 0; // the same
+        cell *cells = nullptr;
+    } static_, dynamic_; // of shared memory
     running_block here_;
     const char *arguments_ = nullptr;
     size_t arguments_size_ = 0;
@@ -219,7 +231,10 @@ class checks
 
 template <bool store, size_t size> inline bool checks::is_recorded(unsigned thread, const char *address) const
 {
-    const cell *cells = pages_[((uintptr_t)address - arena_) / arena_page::size].cells.load(std::memory_order_acquire);
+    const arena_page &page = pages_[((uintptr_t)address - arena_) / arena_page::size];
+    if (!store && races_.is_read_by_grid(page))
+        return true;
+    const cell *cells = page.cells.load(std::memory_order_acquire);
     if (cells == nullptr)
         return false;
     cells += (uintptr_t)address % arena_page::size / 4;
@@ -229,21 +244,33 @@ template <bool store, size_t size> inline bool checks::is_recorded(unsigned thre
     return true;
 }
 
-template <bool store, size_t size> inline bool checks::is_recorded_in_shared(unsigned thread, const char *address) const
+template <size_t size> inline cell *checks::cells_in_shared(const char *address) const
 {
-    size_t offset = here_.memory.in_static(address);
-    if (!is_aligned<size>(address) || seeing_all_)
-        return false;
-    if (offset >= here_.memory.static_size()) {
-        if ((offset = here_.memory.in_dynamic(address)) >= here_.memory.dynamic_size())
-            return false;
-        offset += here_.dynamic_offset();
-    } else if (size > 4 && !here_.memory.within_variable(offset, size)) {
-        return false;
-    }
-    const cell *cells = &races_.of_shared().at(offset);
+    if (!is_aligned<size>(address))
+        return nullptr;
+    size_t offset = (size_t)(address - static_.begin);
+    if (offset < static_.size)
+        return size <= 4 || here_.memory.within_variable(offset, size) ? static_.cells + offset / 4 : nullptr;
+    offset = (size_t)(address - dynamic_.begin);
+    return offset < dynamic_.size && size <= dynamic_.size - offset ? dynamic_.cells + offset / 4 : nullptr;
+}
+
+template <bool store, size_t size>
+inline bool checks::is_recorded_in_shared(unsigned thread, const char *address, const cell *cells) const
+{
     for (size_t i = 0; i < (size + 3) / 4; ++i)
         if (!races_.is_recorded<store>(cells[i], thread, bytes_in_cell<size>(address), true))
+            return false;
+    return true;
+}
+
+template <bool store, size_t size>
+inline bool checks::begins_anew_in_shared(unsigned thread, const char *address, cell *cells, const void *pc)
+{
+    if (store)
+        races_.judge_last_store();
+    for (size_t i = 0; i < (size + 3) / 4; ++i)
+        if (!races_.access_anew_in_shared<store>(cells[i], thread, address, bytes_in_cell<size>(address), pc))
             return false;
     return true;
 }
@@ -275,8 +302,10 @@ inline bool checks::begins_quickly(unsigned thread, const char *address, const v
         return false;
     races_.put_in_cells(page, address);
     cells += (uintptr_t)address % arena_page::size / 4;
-    if (store)
+    if (store) {
+        races_.otherwise_accessed(page);
         races_.about_to_store((uint64_t)address, size);
+    }
     for (size_t i = 0; i < (size + 3) / 4; ++i)
         if (!races_.access_quickly<false>(cells[i], store, thread, address, bytes_in_cell<size>(address), instruction))
             return false;

@@ -12,6 +12,7 @@ void race_check::core_begins(const running_block &here)
     launch_record &launch = *here.launch;
     begin_launch(launch);
     launch_ = &launch;
+    read_by_grid_ = (uint64_t)launch.number << 32 | arena_page::words;
     cluster_ = nullptr;
     const bool anew = forgotten_ != times_forgotten; // then shadow values of older launches would look like later ones
     forgotten_ = times_forgotten;
@@ -182,6 +183,32 @@ bool race_check::may_have_stored(const arena_page &page, const char *address, si
 }
 
 // Before a strong store: the host may read it at once.
+// A cell stands for blocks of the grid from now on. If the words before it in its page do so, too, it is looked how
+// many after it do.
+void race_check::note_read_by_grid(const cell &c, const char *address)
+{
+    arena_page &page = the_arena().page_of(address);
+    const uint64_t launch = read_by_grid_ - arena_page::words,
+                   state = page.read_by_grid.load(std::memory_order_relaxed);
+    uint32_t words = (state ^ launch) >> 32 == 0 ? (uint32_t)state : 0;
+    const cell *cells = page.cells.load(std::memory_order_acquire);
+    const auto at = (size_t)(&c - cells);
+    const allocation *a = page.owner();
+    if (words == arena_page::accessed_otherwise || (at != words && at % 32 != 31) || at >= arena_page::words ||
+        !launch_->alone || a == nullptr || a->kind != memory_kind::device)
+        return;
+    const shadow_value wanted = shadow_value{}.accessed(0, cell_access::read, 15).with_reach(reach::grid);
+    for (; words < arena_page::words; ++words) {
+        const shadow_value others = cells[words].others.load(std::memory_order_relaxed);
+        if (!others.is_since(clocks_.first_of_grid()) || others.is_link() || !others.same_access_and_bytes(wanted) ||
+            others.reach() != reach::grid ||
+            cells[words].store.load(std::memory_order_relaxed).is_since(clocks_.first_of_grid()))
+            break;
+    }
+    uint64_t expected = state;
+    page.read_by_grid.compare_exchange_strong(expected, launch | words);
+}
+
 void race_check::may_tell_host(unsigned thread, const announced_access &what)
 {
     if (writes(what.kind))

@@ -92,6 +92,22 @@ class race_check final : public observer
     // a mask.
     template <bool shared> bool access_quickly(cell &c, bool stores, unsigned thread, const char *address,
                                                unsigned bytes, uint32_t instruction);
+    // The same in shared memory, if no more is to be done: the block has stored to these bytes, for a load, or the
+    // launch has, for a store, and no thread has accessed them since the last barrier. `bytes`: all those of the access
+    // in this cell.
+    template <bool store>
+    bool access_anew_in_shared(cell &c, unsigned thread, const char *address, unsigned bytes, const void *pc);
+    // A page of which several blocks have read every word, and to which none has stored: a plain load of this launch
+    // adds nothing to its cells. otherwise_accessed(): that is over.
+    bool is_read_by_grid(const arena_page &page) const
+    {
+        return page.read_by_grid.load(std::memory_order_relaxed) == read_by_grid_;
+    }
+    void otherwise_accessed(arena_page &page)
+    {
+        page.read_by_grid.store((read_by_grid_ - arena_page::words) | arena_page::accessed_otherwise,
+                                std::memory_order_relaxed);
+    }
     // goes_on(): whether a plain load or store of global memory continues a stripe, where the thread before did the
     // same; then it is recorded. `caller`: where the call of the hook returns to. goes_on_slowly(): the same with care,
     // or where the loads may be guesses. begins(): whether it continues another stripe, or may be the first one of
@@ -225,6 +241,7 @@ class race_check final : public observer
     {
         return there.same_timestamp(now) && there.bytes() == now.bytes();
     }
+    void note_read_by_grid(const cell &c, const char *address);
     template <bool shared> bool load_quickly(cell &c, unsigned thread, const char *address, shadow_value now,
                                              shadow_value store, shadow_value others);
     cell_access cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t instruction);
@@ -236,6 +253,7 @@ class race_check final : public observer
     }
 
     launch_record *launch_ = nullptr;
+    uint64_t read_by_grid_ = 0; // what a page has of which this launch has read every word so
     cluster_checks *cluster_ = nullptr;
     uint32_t forgotten_ = 0; // of times_forgotten, as of the last launch
     instruction_codes instruction_codes_;
@@ -250,9 +268,10 @@ class race_check final : public observer
 template <bool store, size_t size>
 inline bool race_check::goes_on(unsigned thread, const char *address, const void *caller)
 {
-    if (store && conflicts_.last_store().is_remembered()) // else begins() looks
-        return false;
-    if (!shadow_.in_order().goes_on<size>(address, caller, clocks_.timestamp(thread)))
+    stripe *s = shadow_.in_order().expected(address, caller);
+    if (s == nullptr || shadow_.in_order().is_slow() ||
+        (store && conflicts_.last_store().is_remembered()) || // then begins() looks
+        !shadow_.in_order().continue_by(*s, address, size, clocks_.timestamp(thread), false))
         return false;
     if (store)
         note_store_in_stripe(thread, address, size);
@@ -262,8 +281,12 @@ inline bool race_check::goes_on(unsigned thread, const char *address, const void
 template <bool store>
 bool race_check::goes_on_slowly(unsigned thread, const char *address, size_t size, const void *caller)
 {
-    if (!shadow_.in_order().is_slow() || (store && conflicts_.last_store().is_remembered()) ||
-        !shadow_.in_order().goes_on_slowly(address, size, caller, clocks_.timestamp(thread), shadow_.is_careful()))
+    if (!shadow_.in_order().is_slow())
+        return false;
+    const bool careful = shadow_.is_careful();
+    stripe *s = shadow_.in_order().expected(address, caller);
+    if (s == nullptr || (store && conflicts_.last_store().is_remembered()) ||
+        !shadow_.in_order().continue_by(*s, address, size, clocks_.timestamp(thread), careful))
         return false;
     if (store)
         note_store_in_stripe(thread, address, size);
@@ -357,7 +380,41 @@ template <bool shared>
         }
     }
     guesses_.remember(thread, address, now.instruction());
-    return shadow_.replace<shared>(c.others, others, fresh) &&
-           (shared || shadow_.is_only_block() || c.store.load() == store);
+    if (!shadow_.replace<shared>(c.others, others, fresh))
+        return false;
+    if (shared || shadow_.is_only_block())
+        return true;
+    if (fresh.reach() == reach::grid)
+        note_read_by_grid(c, address);
+    return c.store.load() == store;
+}
+
+template <bool store> [[gnu::always_inline]] inline bool
+race_check::access_anew_in_shared(cell &of_word, unsigned thread, const char *address, unsigned bytes, const void *pc)
+{
+    cell *c = &of_word;
+    shadow_value stored = c->store.load(std::memory_order_relaxed);
+    if (stored.is_link() && (bytes & (bytes - 1)) == 0) { // by bytes
+        c = &all_byte_cells[stored.number()].of[(uintptr_t)address % 4];
+        stored = c->store.load(std::memory_order_relaxed);
+    }
+    const shadow_value timestamp = clocks_.timestamp(thread), others = c->others.load(std::memory_order_relaxed),
+                       first = clocks_.first_of_epoch();
+    if (stored.bytes() != bytes || !timestamp.has_segment() ||
+        (stored.is_since(first) && !stored.same_timestamp(timestamp)) ||
+        (others.is_since(first) &&
+         !(store && is_own(others, timestamp.and_bytes(bytes)) && others.reach() == reach::one)) ||
+        !(store ? stored.is_since(clocks_.first_of_grid()) : of_shared().were_written(of_word, bytes)))
+        return false;
+    const uint32_t instruction = instruction_codes_.of(pc);
+    if (!store) {
+        guesses_.remember(thread, address, instruction);
+        c->others.store(timestamp.accessed(instruction, cell_access::read, bytes), std::memory_order_relaxed);
+        return true;
+    }
+    of_shared().set_written(of_word, bytes);
+    clocks_.note_store(thread);
+    c->store.store(timestamp.accessed(instruction, cell_access::plain_store, bytes), std::memory_order_relaxed);
+    return true;
 }
 } // namespace cpu_device

@@ -53,6 +53,14 @@ class shared_cells
     {
         written_[offset / 8] |= (uint8_t)(bytes << (offset & 4));
     }
+    bool were_written(const cell &c, unsigned bytes) const
+    {
+        return were_written(4 * (size_t)(&c - cells_.get()), bytes);
+    }
+    void set_written(const cell &c, unsigned bytes)
+    {
+        set_written(4 * (size_t)(&c - cells_.get()), bytes);
+    }
     void set_all_written(size_t offset, size_t size)
     {
         for (size_t i = offset; i < offset + size; ++i)

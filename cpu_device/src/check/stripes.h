@@ -121,23 +121,17 @@ class stripes
         const uint64_t state = page.stripes.load(std::memory_order_acquire);
         return (state ^ tag_) < 1ull << 32 && (state & stored_to) != 0;
     }
-    // Whether an access goes on with the stripe that came after the latest one the last time. `caller`: where the call
-    // of the hook returns to.
-    template <size_t size>
-    [[gnu::always_inline]] bool goes_on(const char *address, const void *caller, shadow_value now)
+    // The stripe that came after the latest one the last time, if an access may continue it by its address and
+    // instruction; else null. `caller`: where the call of the hook returns to. continue_by(): whether it does; now its
+    // thread and segment are compared, too. `careful`: it is not to be missed.
+    [[gnu::always_inline]] stripe *expected(const char *address, const void *caller) const
     {
-        stripe &s = *latest_->follower;
-        if (is_slow() || !s.is_next(address, caller) || !s.goes_on(address, size, now))
-            return false;
-        latest_ = &s;
-        return true;
+        stripe *s = latest_->follower;
+        return s->is_next(address, caller) ? s : nullptr;
     }
-    // The same where such accesses are not to be quick, and, if `careful`, none is to be missed.
-    bool goes_on_slowly(const char *address, size_t size, const void *caller, shadow_value now, bool careful)
+    [[gnu::always_inline]] bool continue_by(stripe &s, const char *address, size_t size, shadow_value now, bool careful)
     {
-        stripe &s = *latest_->follower;
-        if (!s.is_next(address, caller) ||
-            !(careful ? s.goes_on_carefully(address, (unsigned)size, now) : s.goes_on(address, (unsigned)size, now)))
+        if (!(careful ? s.goes_on_carefully(address, (unsigned)size, now) : s.goes_on(address, (unsigned)size, now)))
             return false;
         latest_ = &s;
         return true;

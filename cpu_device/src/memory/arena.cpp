@@ -202,6 +202,7 @@ void arena::release(allocation &gone, const void *caller)
         with_cells_ -= gone.size;
         for (char *page = gone.pages; page < gone.pages + body; page += arena_page::size) {
             page_of(page).cells = nullptr;
+            page_of(page).read_by_grid = 0;
             page_of(page).owner_and_mark &= ~(uintptr_t)1;
         }
         clear_pages(gone.cells, body * cell_bytes_per_byte);

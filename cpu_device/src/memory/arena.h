@@ -8,7 +8,7 @@
 //
 // The shadow memory of the arena has a bit for each byte: whether it was ever written. For the first allocations it
 // also has the cells of the race check. It is backed only where allocations are used: an eighth of their size for the
-// bits, four times their size for the cells, and 32 bytes a page.
+// bits, four times their size for the cells, and 64 bytes a page.
 #pragma once
 
 #include <atomic>
@@ -80,7 +80,7 @@ struct allocation : memory_block {
 };
 
 // Of each page of the arena.
-struct alignas(32) arena_page {
+struct alignas(64) arena_page {
     static constexpr size_t size = 4096;   // as large as a page of the processor, or smaller
     std::atomic<uintptr_t> owner_and_mark; // an allocation; 0: none, or freed long ago
     allocation *owner() const
@@ -95,8 +95,12 @@ struct alignas(32) arena_page {
     // The accesses of this launch that are kept in stripes, see check/stripes.h; and a bit for each 64 bytes that they
     // claim.
     std::atomic<uint64_t> stripes, claimed;
+    // In the upper half a launch; in the lower half how many words from the first one on several of its blocks have
+    // read, see race_check::note_read_by_grid(). A launch that accesses the page otherwise has `accessed_otherwise`.
+    std::atomic<uint64_t> read_by_grid;
+    static constexpr uint32_t words = size / 4, accessed_otherwise = UINT32_MAX;
 };
-static_assert(sizeof(arena_page) == 32);
+static_assert(sizeof(arena_page) == 64);
 
 class arena
 {

@@ -76,11 +76,22 @@ template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, co
 template <bool store, size_t size>
 [[gnu::noinline]] void check_elsewhere(core &c, const void *address, const void *caller)
 {
-    if (c.is_on_stack(address)) // its own variable
+    const char *const at = static_cast<const char *>(address);
+    checks &those = c.its_checks();
+    if (c.is_on_stack(at)) // its own variable
         return;
-    if (!c.its_checks().begins_in_shared<store, size>(c.rank(), static_cast<const char *>(address),
-                                                      static_cast<const char *>(caller) - 1))
+    if (!store && those.is_argument(at)) // each thread begins with a copy of the kernel's arguments
+        return;
+    if (!those.begins_in_shared<store, size>(c.rank(), at, static_cast<const char *>(caller) - 1))
         check_slowly<store, size>(address, caller);
+}
+
+template <bool store, size_t size>
+[[gnu::noinline]] void check_in_shared(core &c, const void *address, cell *cells, const void *caller)
+{
+    if (!c.its_checks().begins_anew_in_shared<store, size>(c.rank(), static_cast<const char *>(address), cells,
+                                                           static_cast<const char *>(caller) - 1))
+        check_elsewhere<store, size>(c, address, caller);
 }
 
 template <bool store, size_t size>
@@ -96,7 +107,10 @@ template <bool store, size_t size>
     if (those.is_in_page<size>(at)) {
         if (!those.is_recorded<store, size>(c->rank(), at))
             check_anew<store, size>(*c, address, caller);
-    } else if (!those.is_recorded_in_shared<store, size>(c->rank(), at)) {
+    } else if (cell *cells = those.cells_in_shared<size>(at)) {
+        if (!those.is_recorded_in_shared<store, size>(c->rank(), at, cells))
+            check_in_shared<store, size>(*c, address, cells, caller);
+    } else {
         check_elsewhere<store, size>(*c, address, caller);
     }
 }
