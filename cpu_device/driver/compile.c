@@ -220,9 +220,8 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
 // Whether a file that is compiled with these options may use the device's own header as it was compiled without any.
 bool may_use_precompiled(const struct options *options, const struct strings *flags)
 {
-    static const char *const harmless[] = {"-[DUILlW]*", "-w",        "-M*",         "-include*", "-imacros*",
-                                           "-isystem*",  "-iquote*",  "-idirafter*", "-O2",       "-g",
-                                           "-std=c++17", "-fplugin*", "-fuse-ld=*"};
+    static const char *const harmless[] = {"-[DUILlW]*", "-w",          "-M*", "-include*", "-imacros*",  "-isystem*",
+                                           "-iquote*",   "-idirafter*", "-O2", "-g",        "-std=c++17", "-fplugin*"};
     for (size_t i = 0; i < flags->count; ++i) {
         bool known = false;
         for (size_t k = 0; k < sizeof harmless / sizeof *harmless && !known; ++k)

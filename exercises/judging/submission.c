@@ -231,12 +231,10 @@ static bool compile(struct judging *j, const struct exercise *exercise)
                               compile_seconds,
                               -1,
                               -1};
-    size_t i = 0;
-    while (command.argument[i] != NULL)
-        ++i;
-    if (access("/usr/bin/ld.gold", X_OK) == 0) // which links in half of ld's time
-        command.argument[i++] = "-fuse-ld=gold";
     if (access(plugin, R_OK) == 0) {
+        size_t i = 0;
+        while (command.argument[i] != NULL)
+            ++i;
         command.argument[i++] = text_of("-fplugin=%s", plugin);
         command.argument[i++] = text_of("-fplugin-arg-rules-device=%s/include/", device);
         command.argument[i++] = text_of("-fplugin-arg-rules-allowed=%s/judging/allowed.txt", here);
