@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "../check/history.h"
@@ -103,11 +104,18 @@ open_launches &of_caller()
 // The first pointer to memory of the block or the thread among the arguments of a child; null: there is none.
 const char *pointer_of_block(const core &c, const grid_launch &child)
 {
-    if (!child.kernel.without_padding)
+    const cpu_device_kernel &kernel = child.kernel;
+    if (kernel.clear_padding == nullptr)
         return nullptr;
-    for (size_t i = 0; i + sizeof(char *) <= child.kernel.closure_size; i += sizeof(char *)) {
+    std::vector<char> room(kernel.closure_size + kernel.closure_alignment);
+    void *copy = room.data();
+    size_t left = room.size();
+    std::align(kernel.closure_alignment, kernel.closure_size, copy, left);
+    memcpy(copy, child.arguments, kernel.closure_size);
+    kernel.clear_padding(copy);
+    for (size_t i = 0; i + sizeof(char *) <= kernel.closure_size; i += sizeof(char *)) {
         const char *address;
-        memcpy(&address, child.arguments + i, sizeof address);
+        memcpy(&address, static_cast<const char *>(copy) + i, sizeof address);
         const cpu_device_space space = address == nullptr ? cpu_device_space_global : c.space_of(address);
         if (space == cpu_device_space_shared || space == cpu_device_space_local)
             return address;
