@@ -45,13 +45,6 @@ void add_check_flags(struct strings *command, const struct compiler *compiler)
         add(command, "--param=tsan-instrument-func-entry-exit=0");
 }
 
-// Passes after the one that adds those calls. They change no access, and no line of one. Without them, checked kernels
-// take as many instructions as before, and unchecked ones at most a twentieth more; without -fgcse, those took a fifth
-// more.
-static const char left_out_passes[] = "-fno-schedule-insns2 -fno-cse-follow-jumps -fno-cprop-registers -fno-ree "
-                                      "-fno-split-paths -fno-store-merging -fno-tree-slsr -fno-peephole2 "
-                                      "-fno-compare-elim";
-
 // Where the compiler has a half float of its own, older releases of libcu++ put CUDA's in its place:
 // -U__FLT16_MANT_DIG__. Newer ones ask of cuda_fp8.h, where they find it, what it has not got.
 void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
@@ -163,7 +156,6 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     add_all(command, &cucc->compiler.command);
     add_words(command, language_flags);
     add_check_flags(command, &cucc->compiler);
-    add_words(command, left_out_passes);
     if (cucc->spaces)
         add_spaces(command, cucc, options, pass);
     if (strcmp(pass, "host") == 0) {

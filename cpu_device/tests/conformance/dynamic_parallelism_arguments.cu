@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dynamic_parallelism_arguments.cu: a struct with an array of structs, and bytes between its members, reaches a kernel of
-// the host and one of a kernel as it is.
+// dynamic_parallelism_arguments.cu: a struct with an array of structs, as an argument of a launch in a kernel.
 // Compiled with: -rdc=true
 #include <stdio.h>
 
