@@ -155,7 +155,7 @@ growth() {
 # The ratios of the best times, with a column for each number of cores that the machine has.
 by_cores() {
     counts=
-    for cores in 2 4 8 16 32 64; do
+    for cores in 2 4 8 16 24; do # 24: the most of the device (settings.h)
         [ $cores -gt "$(nproc)" ] || counts="$counts $cores"
     done
     printf '%-18s' 'ratio, by cores'

@@ -2,6 +2,7 @@
 // pairs_of_doubles.cu: structs of 16 bytes whose members need an alignment of 8 lie at addresses that are no multiples
 // of 16.
 #include <stdio.h>
+// Needs g++'s plugins.
 
 const int n = 64;
 

@@ -2,6 +2,7 @@
 // struct_return.cu: functions that are not inlined return structs, which go right to shared and global memory, and get
 // structs from there as arguments.
 #include <stdio.h>
+// Needs g++'s plugins.
 
 const int threads = 64;
 
