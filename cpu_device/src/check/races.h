@@ -98,10 +98,10 @@ class race_check final : public observer
     template <bool store>
     bool access_anew_in_shared(cell &c, unsigned thread, const char *address, unsigned bytes, const void *pc);
     // A page of which several blocks have read every word, and to which none has stored: a plain load of this launch
-    // adds nothing to its cells. otherwise_accessed(): that is over.
+    // adds nothing to its cells, until a fence may order blocks. otherwise_accessed(): that is over.
     bool is_read_by_grid(const arena_page &page) const
     {
-        return page.read_by_grid.load(std::memory_order_relaxed) == read_by_grid_;
+        return page.read_by_grid.load(std::memory_order_relaxed) == read_by_grid_ && !launch_->synced.fenced;
     }
     void otherwise_accessed(arena_page &page)
     {
