@@ -54,8 +54,6 @@ command -v gdb ; gdb ; gdb ; ; full
 command -v clangd ; clangd ; clangd ; ; full
 command -v gnuplot ; gnuplot ; gnuplot-nox ; ; full
 command -v chromium ; Chromium ; chromium ; ; full
-command -v firefox ; Firefox ; firefox-esr ; ; full
-command -v WebKitWebDriver ; WebKitGTK ; webkit2gtk-driver ; ; full
 END
 }
 
