@@ -147,6 +147,7 @@ void begin_image(code_image *image)
     image->symbols = read_symbols(*image);
     auto brings = [=](const char *section) { return section_of(*image, section).begin != nullptr; };
     if ((brings("cpu_device_fences") && !program_has_fences()) ||
+        (brings("cpu_device_block_scope") && !program_has_block_scope()) ||
         (brings("cpu_device_swaps") && !program_compares_and_swaps()) ||
         (brings("cpu_device_lanes") && !program_syncs_lanes()))
         wait_unnoticed();

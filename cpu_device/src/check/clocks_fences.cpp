@@ -21,6 +21,7 @@ block_clocks::thread_clocks &block_clocks::listed_clocks(unsigned thread)
 void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
 {
     const uint64_t before = vector_clock::steps_made();
+    of_device |= !block_scope_; // which is not kept apart then
     launch_->synced.fenced.becomes_true();
     thread_clocks &t = listed_clocks(thread);
     t.has_fenced = true;

@@ -9,7 +9,7 @@
 #define EXPORTED(name) __attribute__((export_name(#name)))
 #define SECTIONS(with)                                                                                                 \
     with(kernels) with(dynamic) with(fences) with(children) with(swaps) with(variables) with(managed) with(constants)  \
-        with(shared) with(lanes)
+        with(shared) with(lanes) with(block_scope)
 #define BOUNDS(name)                                                                                                   \
     extern const char __start_cpu_device_##name __attribute__((weak)), __stop_cpu_device_##name __attribute__((weak));
 #define SECTION(name) {"cpu_device_" #name, &__start_cpu_device_##name, &__stop_cpu_device_##name},

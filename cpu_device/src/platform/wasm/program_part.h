@@ -8,7 +8,7 @@ struct program_part {
     const char *begin, *variables, *end; // of its data: what is const comes first
     struct section {
         const char *name, *begin, *end; // null, null if the program has nothing in it
-    } sections[10];
+    } sections[11];
 };
 } // namespace cpu_device
 
