@@ -62,7 +62,7 @@ struct cpu_device_kernel {
     void (*run_checked)(const void *closure); // the same, with the calls before loads and stores in it
     unsigned max_threads;                     // a block: its __launch_bounds__, or the device's limit
     unsigned cluster[3];                      // its __cluster_dims__, in blocks; 0, 0, 0: it has none
-    void (*clear_padding)(void *closure);     // sets the bytes between the arguments to 0; null: nobody knows these
+    void (*clear_padding)(void *closure);     // sets the padding of a copy to 0; null: it is not known where that is
 };
 // A function that calls a kernel, given the kernel's address and those of the arguments; the section cpu_device_kernels
 // has a pointer to each.

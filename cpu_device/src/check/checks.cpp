@@ -127,17 +127,13 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
 wrong checks::access_in_arena(unsigned thread, const announced_access &what)
 {
     const char *const address = what.address;
-    const auto page_of = [](const char *at) -> arena_page & {
-        return checked_pages[((uintptr_t)at - checked_arena) / arena_page::size];
-    };
     for (const char *at = address; at < address + what.size && in_checked_arena(at);
-         at += arena_page::size - (uintptr_t)at % arena_page::size)
-        races_.put_in_cells(page_of(at), at);
-    kernel_uses(page_of(address), writes(what.kind), here_.launch->name.kernel);
-    if (what.kind != access::read)
-        for (const char *at = address; at < address + what.size && in_checked_arena(at);
-             at += arena_page::size - (uintptr_t)at % arena_page::size)
-            races_.otherwise_accessed(page_of(at));
+         at += arena_page::size - (uintptr_t)at % arena_page::size) {
+        races_.put_in_cells(checked_page(at), at);
+        if (what.kind != access::read)
+            races_.otherwise_accessed(checked_page(at));
+    }
+    kernel_uses(checked_page(address), writes(what.kind), here_.launch->name.kernel);
     const memory_state state =
         access_memory(address, what.size, needs_value(what.kind) || what.kind == access::exchange, writes(what.kind),
                       here_.launch->device);

@@ -277,9 +277,7 @@ inline bool checks::begins_anew_in_shared(unsigned thread, const char *address, 
 
 inline void checks::reads_through_cache(unsigned thread, const announced_access &what)
 {
-    if (!in_checked_arena(what.address) ||
-        races_.may_have_stored(checked_pages[((uintptr_t)what.address - checked_arena) / arena_page::size],
-                               what.address, what.size))
+    if (!in_checked_arena(what.address) || races_.may_have_stored(checked_page(what.address), what.address, what.size))
         check_stale_load(thread, what);
 }
 
@@ -327,7 +325,7 @@ inline bool checks::update_is_alone(unsigned thread, const char *address, size_t
 {
     if (seeing_all_ || are_followed() || !in_checked_arena(address) || size < 4 || (uintptr_t)address % size != 0)
         return false;
-    const arena_page &page = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size];
+    const arena_page &page = checked_page(address);
     const allocation *a = page.owner();
     cell *cells = page.cells.load(std::memory_order_acquire);
     if (cells == nullptr || a == nullptr || a->blocks != nullptr) // a block of the kernels' heap may be freed by now

@@ -458,7 +458,7 @@ bool host_may_access(const char *address)
         return true;
     if (!in_checked_arena(address))
         return !in_program(address) || is_managed_variable(address);
-    const allocation *a = checked_pages[((uintptr_t)address - checked_arena) / arena_page::size].owner();
+    const allocation *a = checked_page(address).owner();
     return a == nullptr || a->kind == memory_kind::managed || a->kind == memory_kind::pinned;
 }
 

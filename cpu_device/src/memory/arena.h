@@ -275,4 +275,8 @@ inline bool in_checked_arena(const char *address)
 {
     return reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
 }
+inline arena_page &checked_page(const char *address) // the page of an address in it
+{
+    return checked_pages[(reinterpret_cast<uintptr_t>(address) - checked_arena) / arena_page::size];
+}
 } // namespace cpu_device
