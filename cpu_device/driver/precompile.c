@@ -48,6 +48,11 @@ static bool is_c_source(const char *name, bool folder)
     return !folder && ends_with(name, ".c");
 }
 
+static bool is_cpp_source(const char *name, bool folder)
+{
+    return !folder && ends_with(name, ".cpp");
+}
+
 static struct task *plan_rewriter(const struct cucc *cucc, const char *fresh, struct task_list *tasks)
 {
     struct task *task = add_task(tasks, "rewrite");
@@ -73,7 +78,7 @@ static struct task *plan_plugin(const struct cucc *cucc, const char *fresh, stru
     add_all(&task->command, &cucc->compiler.command);
     add_words(&task->command, "-std=c++17 -O1 -fPIC -shared -fno-rtti -fno-exceptions -w");
     addf(&task->command, "-I%s", headers);
-    addf(&task->command, "%s/spaces.cpp", cucc->here);
+    list_files(text_of("%s/plugin", cucc->here), is_cpp_source, &task->command);
     add(&task->command, "-o");
     addf(&task->command, "%s/spaces.so", fresh);
     return task;
@@ -171,7 +176,7 @@ static char *inputs_text(const struct cucc *real)
     }
     list_files(text_of("%s/include", cucc.here), NULL, &files);
     list_files(text_of("%s/rewrite", cucc.here), NULL, &files);
-    addf(&files, "%s/spaces.cpp", cucc.here);
+    list_files(text_of("%s/plugin", cucc.here), NULL, &files);
     all = contents_of_all(all, &files);
     all = hash_text(all, exists(text_of("%s/spaces.so", cucc.build)) ? "checked" : "unchecked");
     return text_of("%016llx\n", (unsigned long long)all);

@@ -60,4 +60,4 @@
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr);
 #endif
 #include "cpu_device/letters_shown.h"
-#pragma cpu_device instantiate // spaces.cpp: templates that were used so far
+#pragma cpu_device instantiate // plugin/plugin.cpp: templates that were used so far

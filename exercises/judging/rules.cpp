@@ -5,7 +5,8 @@
 // checks. Arguments:
 //   -fplugin-arg-rules-device=FOLDER   the headers of the device itself, whose code is trusted
 //   -fplugin-arg-rules-allowed=FILE    allowed.txt
-// The submission's files have relative paths, and all other files absolute ones. The attributes are spaces.cpp's.
+// The submission's files have relative paths, and all other files absolute ones. The attributes are those of
+// plugin/spaces.cpp.
 #include <fnmatch.h>
 
 #include <cstring>

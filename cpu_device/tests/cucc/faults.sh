@@ -149,8 +149,8 @@ edit src/say/report.cpp 1
 edit README.md 0
 cmp -s build/compiles_with programs_inputs || wrong an edit of src/: compiles_with has changed
 [ -z "$(find build/compiles_with -newer old)" ] || wrong an edit of src/: compiles_with is newer
-edit spaces.cpp 0
-! cmp -s build/compiles_with programs_inputs || wrong an edit of spaces.cpp: compiles_with has not changed
+edit plugin/spaces.cpp 0
+! cmp -s build/compiles_with programs_inputs || wrong an edit of the plugin: compiles_with has not changed
 touch sources/cpu_device/src/say/report.cpp
 "$cucc" --build >log 2>&1
 [ "$(compiled)" = 0 ] || wrong --build after touch: nothing has changed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Execution spaces: device code calls no function of the host and reads none of its variables, and host code calls no
-// __device__ function. cucc's plugin (cpu_device/spaces.cpp) says so for g++; here clang does, which knows CUDA's attributes
+// __device__ function. cucc's plugin (cpu_device/plugin/spaces.cpp) says so for g++; here clang does, which knows CUDA's attributes
 // if a program is read as CUDA (the rewriter leaves them there). Clang knows the sides of the program's own functions and those
 // of the C++ library. All other headers' functions may be called from everywhere, but for some of the C library.
 import { withoutComments } from './text.mjs';
@@ -8,7 +8,7 @@ import { withoutComments } from './text.mjs';
 const OF_LIBRARY = /(?<![\w.>:])(?:std\s*::\s*)?\b(rand|srand|exit|abort|puts|putchar|getchar|fputs|fgets|fprintf|sprintf|snprintf|scanf|fopen|fclose|fflush|strlen|strcmp|strncmp|strcpy|strcat|memcmp|memmove|atoi|atof|calloc|realloc|qsort|getenv|system|time)\s*\(/g;
 const HOW_CONSTEXPR = '. The experimental flag \'--expt-relaxed-constexpr\' can be used to allow this.';
 const BUILT_IN = new Set(['threadIdx', 'blockIdx', 'blockDim', 'gridDim', 'warpSize']); // variables of the device's headers
-// Device code calls nothing else of the C++ library (device_has() of spaces.cpp). The compiler declares new and delete itself.
+// Device code calls nothing else of the C++ library (device_has() of plugin/spaces.cpp). The compiler declares new and delete itself.
 const OF_BOTH = /^\/device\/|^\/usr\/(?!include\/c\+\+\/)|\/c\+\+\/v1\/(cmath|(math|stdlib)\.h|initializer_list|__math\/.*|__utility\/(move|forward)\.h|__new\/placement_.*)$/;
 
 // Preprocessed text, with the spaces of headers' functions.

@@ -1,18 +1,8 @@
 // SPDX-License-Identifier: MIT
-// spaces: a plugin of g++ that checks execution spaces, as nvcc does: device code calls no function of the host and
-// reads none of its variables, and the other way round. In the pass for the device it leaves out functions of the host
-// that are not needed there. Its changes of code make loads and stores visible to the checks (announced_calls,
-// give_place and misaligned_accesses below) and let functions return whose return is missing (missing_returns).
+// Checks execution spaces, as nvcc does: device code calls no function of the host and reads none of its variables, and
+// the other way round. In the pass for the device it leaves out functions of the host that are not needed there.
 //
-// The rewriter (rewrite --spaces) leaves it __global__, __device__, __host__ and the like as attributes. Arguments:
-//   -fplugin-arg-spaces-pass=device|host   which side's functions are checked; cucc compiles each file once for each
-//   -fplugin-arg-spaces-include=FOLDER     the device's own headers, whose functions both sides may call
-//   -fplugin-arg-spaces-relaxed            --expt-relaxed-constexpr: constexpr functions may be called from both sides
-//   -fplugin-arg-spaces-lambdas            --extended-lambda: lambdas may be __device__
-//   -fplugin-arg-spaces-relocatable        -rdc=true: functions of the device may be in other files, and kernels may
-//                                          call what CUDA has in its device runtime
-//   -fplugin-arg-spaces-rtc                NVRTC compiles: there are no functions of the host
-//   -fplugin-arg-spaces-default-device     functions without a word are of the device
+// The rewriter (rewrite --spaces) leaves it __global__, __device__, __host__ and the like as attributes.
 //
 // A body is read when g++ has parsed it, before anything in it is folded or inlined. Its calls are kept until the end
 // of the file, since the space of an implicit constructor depends on its callers.
@@ -21,60 +11,7 @@
 // and other functions with it; in device code exceptions, arrays of variable length, and references to the host's
 // constants; shared variables in host code; variables of the device that need code to begin with; one name for dynamic
 // shared arrays of two types; lambdas for the device without --extended-lambda.
-#include <cstring>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
-
-// GCC's headers, in an order that they need.
-#include "gcc-plugin.h"
-
-#include "plugin-version.h"
-
-#include "tree.h"
-
-#include "cp/cp-tree.h"
-
-#include "c-family/c-pragma.h"
-
-#include "stringpool.h"
-
-#include "attribs.h"
-
-#include "diagnostic.h"
-
-#include "cgraph.h"
-
-#include "asan.h"
-
-#include "builtins.h"
-
-#include "basic-block.h"
-
-#include "context.h"
-
-#include "tree-pass.h"
-
-#include "tree-ssa-alias.h"
-
-#include "gimple-expr.h"
-
-#include "gimple.h"
-
-#include "gimple-iterator.h"
-
-#include "gimplify.h"
-
-#include "gimplify-me.h"
-
-#include "ssa.h"
-
-#include "tree-cfg.h"
-
-#include "tree-into-ssa.h"
-
-int plugin_is_GPL_compatible; // by this name GCC asks whether a plugin's licence is compatible with its own
+#include "plugin.h"
 
 namespace
 {
@@ -97,14 +34,12 @@ struct body {
 
 std::map<unsigned, body> bodies; // by the function's uid
 std::vector<unsigned> order;     // in which g++ parsed them
-bool device_pass, relaxed, extended_lambda, relocatable, of_nvrtc, default_device;
 
 struct call_elsewhere {
     location_t where;
     tree function;
 };
 std::vector<call_elsewhere> without_body; // as far as the file has been read
-std::string own_headers;
 
 bool has(tree decl, const char *attribute)
 {
@@ -119,7 +54,7 @@ const char *file_of(tree decl)
 
 bool in_own_header(tree decl)
 {
-    return strncmp(file_of(decl), own_headers.c_str(), own_headers.size()) == 0;
+    return strncmp(file_of(decl), given.include.c_str(), given.include.size()) == 0;
 }
 
 std::string identifier(tree decl)
@@ -196,11 +131,11 @@ space space_of(tree function)
         if (s == device || s == global || s == both || s == any)
             return s;
     }
-    if (relocatable && in_own_header(function) && is_one_of(identifier(function), in_kernels_too))
+    if (given.relocatable && in_own_header(function) && is_one_of(identifier(function), in_kernels_too))
         return any;
     if (in_own_header(function))
         return strstr(file_of(function), "cuda_runtime_api.h") ? host : any;
-    return device_has(function) ? any : default_device && !DECL_IN_SYSTEM_HEADER(function) ? device : host;
+    return device_has(function) ? any : given.default_device && !DECL_IN_SYSTEM_HEADER(function) ? device : host;
 }
 
 // The function in the source to which a body belongs: a kernel's own lambda is the kernel.
@@ -227,7 +162,7 @@ bool is_value(tree variable)
 
 bool on_device(tree variable)
 {
-    return has(variable, "cuda_device") || has(variable, "cuda_constant") || default_device;
+    return has(variable, "cuda_device") || has(variable, "cuda_constant") || given.default_device;
 }
 
 struct walk {
@@ -300,7 +235,7 @@ void note_launch(tree t, walk &w)
 
 bool is_device_code(const body &b)
 {
-    return device_pass && (b.where == device || b.where == global || (b.where == both && !b.is_template));
+    return given.device_pass && (b.where == device || b.where == global || (b.where == both && !b.is_template));
 }
 
 // The constructors that do something; nvcc lets variables of the device have others. By the function's uid.
@@ -369,7 +304,7 @@ void note_local(tree variable, walk &w)
         tree element = strip_array_types(type);
         if (b.where == host && first_time(where, "shared"))
             error_at(where, "a static \"__shared__\" variable declaration is not allowed inside a host function body");
-        else if (device_pass && CLASS_TYPE_P(element) && TYPE_NEEDS_CONSTRUCTING(element)) {
+        else if (given.device_pass && CLASS_TYPE_P(element) && TYPE_NEEDS_CONSTRUCTING(element)) {
             tree constructor = locate_ctor(element);
             if (constructor && !DECL_DECLARED_CONSTEXPR_P(constructor) &&
                 working.count(DECL_UID(original(constructor))) && first_time(where, "shared"))
@@ -417,7 +352,7 @@ tree note(tree *at, int *go_on, void *data)
             w.called.insert(TREE_CODE(t) == CALL_EXPR ? CALL_EXPR_FN(t) : AGGR_INIT_EXPR_FN(t));
             function = original(function);
             space s = space_of(function);
-            if (device_pass && !relocatable && !DECL_INITIAL(function) && has(function, "cuda_device") &&
+            if (given.device_pass && !given.relocatable && !DECL_INITIAL(function) && has(function, "cuda_device") &&
                 is_device_code(w.into) && !DECL_IN_SYSTEM_HEADER(function) && !DECL_MAYBE_IN_CHARGE_CDTOR_P(function))
                 without_body.push_back({w.near, function});
             if (has(function, "cuda_global") && !w.configured.count(t) && first_time(w.near, "configured"))
@@ -431,14 +366,14 @@ tree note(tree *at, int *go_on, void *data)
         *go_on = 0;
     } else if (TREE_CODE(t) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(t, 0)) == FUNCTION_DECL) {
         tree function = original(TREE_OPERAND(t, 0));
-        if (device_pass && !w.called.count(t) && space_of(function) == host)
+        if (given.device_pass && !w.called.count(t) && space_of(function) == host)
             w.into.uses.push_back({w.near, DECL_UID(function), host, false, true,
                                    decl_as_string(function, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS)});
-    } else if (TREE_CODE(t) == ADDR_EXPR && device_pass) {
+    } else if (TREE_CODE(t) == ADDR_EXPR && given.device_pass) {
         tree variable = variable_in(TREE_OPERAND(t, 0));
         if (variable && is_value(variable) && !CLASS_TYPE_P(TREE_TYPE(variable)))
             note_variable(variable, w, true);
-    } else if (TREE_CODE(t) == ADDR_EXPR && !device_pass) { // the host may pass the address on
+    } else if (TREE_CODE(t) == ADDR_EXPR && !given.device_pass) { // the host may pass the address on
         tree base = get_base_address(TREE_OPERAND(t, 0));
         if (base && VAR_P(base) && on_device(base))
             *go_on = 0;
@@ -455,7 +390,7 @@ void look_at_lambda(tree function)
     if ((!on_device && !has(function, "cuda_host")) || DECL_IN_SYSTEM_HEADER(function) || !first_time(where, "lambda"))
         return;
     const char *kind = on_both ? "__host__ __device__" : "__device__";
-    if (!extended_lambda)
+    if (!given.lambdas)
         error_at(where, "__host__ or __device__ annotation on lambda requires --extended-lambda nvcc flag");
     if (!on_device || !outer || space_of(outer) != host)
         return;
@@ -506,9 +441,9 @@ void look_at(void *function_decl, void *)
     tree named = in_source(function);
     if (LAMBDA_FUNCTION_P(function))
         look_at_lambda(function);
-    if (device_pass && s == global && named == function) {
+    if (given.device_pass && s == global && named == function) {
         DECL_PRESERVE_P(function) = 1; // for a launch by the host alone
-    } else if (device_pass && s == host && named == function && TREE_PUBLIC(function) && !DECL_COMDAT(function) &&
+    } else if (given.device_pass && s == host && named == function && TREE_PUBLIC(function) && !DECL_COMDAT(function) &&
                !DECL_WEAK(function)) {
         // The function is in the host's object. Drops it here, so that it takes no compile time.
         TREE_PUBLIC(function) = 0;
@@ -518,7 +453,7 @@ void look_at(void *function_decl, void *)
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.
     if (s == any || (s != inferred && DECL_IN_SYSTEM_HEADER(named)) || has(function, "cuda_global"))
         return;
-    if (of_nvrtc && s == host && first_time(DECL_SOURCE_LOCATION(named), "host function"))
+    if (given.rtc && s == host && first_time(DECL_SOURCE_LOCATION(named), "host function"))
         error_at(
             DECL_SOURCE_LOCATION(named),
             "a function without __device__, __host__ or __global__ is a function of the host, which NVRTC does not "
@@ -598,7 +533,7 @@ bool needs_host(unsigned uid)
         return false;
     bool needs = false;
     for (const use &u : found->second.uses)
-        needs |= u.what == inferred ? needs_host(u.uid) : u.what == host && !(u.is_constexpr && relaxed);
+        needs |= u.what == inferred ? needs_host(u.uid) : u.what == host && !(u.is_constexpr && given.relaxed);
     looked_at.erase(uid);
     return needs;
 }
@@ -619,7 +554,7 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
         return;
     const body &b = bodies[uid];
     for (use u : b.uses) {
-        if (!relocatable && is_of_device_runtime(u) && nobody_calls(uid))
+        if (!given.relocatable && is_of_device_runtime(u) && nobody_calls(uid))
             continue;
         if (u.what == inferred && bodies.count(u.uid)) {
             if (!bodies[u.uid].in_system_header)
@@ -629,7 +564,7 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
             else
                 u.what = host; // the library has its reasons
         }
-        if (u.what != host || (u.is_constexpr && relaxed) || !first_time(u.where, u.name))
+        if (u.what != host || (u.is_constexpr && given.relaxed) || !first_time(u.where, u.name))
             continue;
         if (b.where == both && !u.is_variable) {
             if (!u.is_constexpr)
@@ -670,9 +605,9 @@ void check_all(void *, void *)
     std::set<unsigned> seen;
     for (unsigned uid : order) {
         const body &b = bodies[uid];
-        if (device_pass && (b.where == device || b.where == global || b.where == both))
+        if (given.device_pass && (b.where == device || b.where == global || b.where == both))
             check_device(uid, seen);
-        else if (!device_pass && (b.where == host || b.where == both))
+        else if (!given.device_pass && (b.where == host || b.where == both))
             check_host(b);
     }
 }
@@ -683,7 +618,7 @@ void look_at_variable(void *declaration, void *)
     tree variable = static_cast<tree>(declaration);
     if (TREE_CODE(variable) == FUNCTION_DECL && has(variable, "cuda_global") && !processing_template_decl)
         must_return_void(variable);
-    if (!device_pass || !VAR_P(variable) || processing_template_decl)
+    if (!given.device_pass || !VAR_P(variable) || processing_template_decl)
         return;
     const char *word = has(variable, "cuda_constant")  ? "__constant__"
                        : has(variable, "cuda_managed") ? "__managed__"
@@ -712,310 +647,12 @@ void register_attributes(void *, void *)
         register_attribute(&specs[i]);
     }
 }
-
-// --- loads and stores by calls ---
-
-// g++ announces the loads and stores of assignments alone. A call may make some of its own: `out[i] = border()` stores
-// the struct that the function returns, `length(in[i])` loads its argument, and g++ expands a memset() of its own
-// making in place. This pass comes right before the one that announces. It leaves calls with variables of the stack
-// alone: `t = border(); out[i] = t`. What is left of memcpy() and its like becomes a call of the library's function.
-const pass_data announced_calls_data = {GIMPLE_PASS,
-                                        "announced_calls",
-                                        OPTGROUP_NONE,
-                                        TV_NONE,
-                                        PROP_ssa | PROP_cfg,
-                                        0,
-                                        0,
-                                        0,
-                                        TODO_update_ssa_only_virtuals};
-
-class announced_calls : public gimple_opt_pass
-{
-  public:
-    announced_calls() : gimple_opt_pass(announced_calls_data, g) {}
-    opt_pass *clone() final
-    {
-        return new announced_calls();
-    }
-    bool gate(function *) final
-    {
-        return sanitize_flags_p(SANITIZE_THREAD);
-    }
-    unsigned execute(function *f) final
-    {
-        std::vector<gcall *> calls;
-        basic_block block;
-        FOR_EACH_BB_FN(block, f)
-        for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i))
-            if (gcall *call = dyn_cast<gcall *>(gsi_stmt(i)); call && !gimple_call_internal_p(call))
-                calls.push_back(call);
-        for (gcall *call : calls) {
-            if (gimple_call_builtin_p(call, BUILT_IN_NORMAL))
-                call_library(call);
-            else
-                take_apart(call);
-        }
-        if (!calls.empty())
-            mark_virtual_operands_for_renaming(f);
-        return 0;
-    }
-
-  private:
-    static void call_library(gcall *call)
-    {
-        const tree builtin = gimple_call_fndecl(call);
-        const char *name = nullptr;
-        switch (DECL_FUNCTION_CODE(builtin)) {
-        case BUILT_IN_MEMCPY: name = "memcpy"; break;
-        case BUILT_IN_MEMMOVE: name = "memmove"; break;
-        case BUILT_IN_MEMSET: name = "memset"; break;
-        default: return;
-        }
-        gimple_call_set_fndecl(call, build_fn_decl(name, TREE_TYPE(builtin)));
-        // The analysis of pointers, which is over, has left it to the builtin's name what the call loads and stores.
-        gimple_call_use_set(call)->anything = 1;
-        gimple_call_clobber_set(call)->anything = 1;
-        update_stmt(call);
-    }
-    static bool is_on_stack(tree what)
-    {
-        const tree base = get_base_address(what);
-        return base && DECL_P(base) && !is_global_var(base);
-    }
-    // A struct in memory that other threads may access. One that must not be copied has its address passed instead.
-    static bool is_shared(tree what)
-    {
-        return what && !is_gimple_reg_type(TREE_TYPE(what)) && !TREE_ADDRESSABLE(TREE_TYPE(what)) &&
-               (DECL_P(what) || handled_component_p(what) || TREE_CODE(what) == MEM_REF ||
-                TREE_CODE(what) == TARGET_MEM_REF) &&
-               !is_on_stack(what);
-    }
-    static void take_apart(gcall *call)
-    {
-        gimple_stmt_iterator at = gsi_for_stmt(call);
-        bool changed = false;
-        for (unsigned i = 0; i < gimple_call_num_args(call); ++i) {
-            const tree from = gimple_call_arg(call, i);
-            if (!is_shared(from))
-                continue;
-            const tree copy = create_tmp_var(TREE_TYPE(from), "argument");
-            gassign *load = gimple_build_assign(copy, unshare_expr(from));
-            gimple_set_location(load, gimple_location(call));
-            gsi_insert_before(&at, load, GSI_SAME_STMT);
-            gimple_call_set_arg(call, i, copy);
-            changed = true;
-        }
-        const tree to = gimple_call_lhs(call);
-        const edge next = stmt_ends_bb_p(call) ? find_fallthru_edge(gimple_bb(call)->succs) : nullptr;
-        if (is_shared(to) && (next || !stmt_ends_bb_p(call))) {
-            const tree copy = create_tmp_var(TREE_TYPE(to), "result");
-            gimple_call_set_lhs(call, copy);
-            gassign *store = gimple_build_assign(to, copy);
-            gimple_set_location(store, gimple_location(call));
-            if (next)
-                gsi_insert_on_edge_immediate(next, store);
-            else
-                gsi_insert_after(&at, store, GSI_SAME_STMT);
-            changed = true;
-        }
-        if (changed)
-            update_stmt(call);
-    }
-};
-
-// --- accesses without a place ---
-
-// g++ moves a load to before the call that needs its value, or to another branch, and some of these then have no place
-// in the source: a report would name that of whatever code comes before. They get the place of what comes next.
-void give_place(gimple_stmt_iterator i)
-{
-    gimple *const statement = gsi_stmt(i);
-    if (!gimple_assign_single_p(statement) || LOCATION_LOCUS(gimple_location(statement)) > BUILTINS_LOCATION ||
-        !(gimple_vuse(statement) || gimple_vdef(statement)))
-        return;
-    const auto place_from = [](gimple_stmt_iterator at) {
-        for (; !gsi_end_p(at); gsi_next_nondebug(&at))
-            if (LOCATION_LOCUS(gimple_location(gsi_stmt(at))) > BUILTINS_LOCATION)
-                return gimple_location(gsi_stmt(at));
-        return UNKNOWN_LOCATION;
-    };
-    location_t place = place_from(i);
-    basic_block block = gimple_bb(statement);
-    for (int far = 0; far < 8 && place == UNKNOWN_LOCATION && single_succ_p(block); ++far) {
-        block = single_succ(block);
-        if (block->index == EXIT_BLOCK)
-            break;
-        place = place_from(gsi_start_bb(block));
-    }
-    for (; place == UNKNOWN_LOCATION && !gsi_end_p(i); gsi_prev_nondebug(&i))
-        if (LOCATION_LOCUS(gimple_location(gsi_stmt(i))) > BUILTINS_LOCATION)
-            place = gimple_location(gsi_stmt(i));
-    gimple_set_location(statement, place);
-}
-
-// --- accesses at the wrong address ---
-
-// Of an access that is certain to be misaligned, as one byte into an int, g++ announces a run of bytes, which may begin
-// anywhere: so may a packed struct's members. This pass also announces it by its type, as g++ does with all others.
-const pass_data misaligned_accesses_data = {
-    GIMPLE_PASS, "misaligned_accesses",        OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0,
-    0,           TODO_update_ssa_only_virtuals};
-
-class misaligned_accesses : public gimple_opt_pass
-{
-  public:
-    misaligned_accesses() : gimple_opt_pass(misaligned_accesses_data, g) {}
-    opt_pass *clone() final
-    {
-        return new misaligned_accesses();
-    }
-    bool gate(function *) final
-    {
-        return sanitize_flags_p(SANITIZE_THREAD);
-    }
-    unsigned execute(function *f) final
-    {
-        bool any = false;
-        basic_block block;
-        FOR_EACH_BB_FN(block, f)
-        for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
-            gimple *statement = gsi_stmt(i);
-            if (!gimple_assign_single_p(statement) || gimple_clobber_p(statement))
-                continue;
-            give_place(i);
-            any |= announce(i, gimple_assign_lhs(statement), true);
-            any |= announce(i, gimple_assign_rhs1(statement), false);
-        }
-        if (any)
-            mark_virtual_operands_for_renaming(f);
-        return 0;
-    }
-
-  private:
-    // Its type promises an alignment that its address cannot have. A packed type promises none; and of a variable of
-    // bytes, it is not certain where it begins on a GPU.
-    static bool is_misaligned(tree what)
-    {
-        while (handled_component_p(what))
-            what = TREE_OPERAND(what, 0);
-        unsigned int multiple;
-        unsigned HOST_WIDE_INT beyond;
-        if (TREE_CODE(what) != MEM_REF)
-            return false;
-        get_object_alignment_1(what, &multiple, &beyond);
-        return (beyond & (TYPE_ALIGN(TREE_TYPE(what)) - 1)) != 0;
-    }
-    static bool announce(gimple_stmt_iterator &before, tree what, bool stores)
-    {
-        if (!handled_component_p(what) && TREE_CODE(what) != MEM_REF)
-            return false;
-        const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(what));
-        if (TREE_CODE(what) == BIT_FIELD_REF || is_bit_field(what) ||
-            !(size == 2 || size == 4 || size == 8 || size == 16) || !is_misaligned(what))
-            return false;
-        const std::string name = std::string(TREE_THIS_VOLATILE(what) ? "__tsan_volatile_" : "__tsan_") +
-                                 (stores ? "write" : "read") + std::to_string(size);
-        const tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-        const tree address = force_gimple_operand_gsi(&before, build_fold_addr_expr(unshare_expr(what)), true,
-                                                      NULL_TREE, true, GSI_SAME_STMT);
-        gcall *call = gimple_build_call(build_fn_decl(name.c_str(), type), 1, address);
-        gimple_set_location(call, gimple_location(gsi_stmt(before)));
-        gsi_insert_before(&before, call, GSI_SAME_STMT);
-        return true;
-    }
-    static bool is_bit_field(tree what)
-    {
-        return TREE_CODE(what) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(what, 1));
-    }
-};
-
-// --- functions without their return ---
-
-// g++ takes it that a function which returns something never comes to its end, and runs into whatever code is next. On
-// a GPU it returns, with an arbitrary value. This pass comes right after the one that warns of it.
-const pass_data missing_returns_data = {GIMPLE_PASS, "missing_returns", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
-
-class missing_returns : public gimple_opt_pass
-{
-  public:
-    missing_returns() : gimple_opt_pass(missing_returns_data, g) {}
-    opt_pass *clone() final
-    {
-        return new missing_returns();
-    }
-    bool gate(function *) final
-    {
-        return device_pass;
-    }
-    unsigned execute(function *f) final
-    {
-        std::vector<basic_block> ends;
-        basic_block block;
-        FOR_EACH_BB_FN(block, f)
-        if (EDGE_COUNT(block->succs) == 0)
-            ends.push_back(block);
-        for (basic_block end : ends) {
-            gimple_stmt_iterator last = gsi_last_nondebug_bb(end);
-            // As the front end writes it. The program's own __builtin_unreachable() has a place in the source.
-            if (gsi_end_p(last) || !gimple_call_builtin_p(gsi_stmt(last), BUILT_IN_UNREACHABLE) ||
-                LOCATION_LOCUS(gimple_location(gsi_stmt(last))) != BUILTINS_LOCATION)
-                continue;
-            gsi_replace(&last, gimple_build_return(NULL_TREE), true);
-            make_edge(end, EXIT_BLOCK_PTR_FOR_FN(f), 0);
-        }
-        return 0;
-    }
-};
-
-// `#pragma cpu_device instantiate` at the end of the device's own header: what of templates its inline functions use,
-// g++ would instantiate at the end of each program, hundreds of functions. So they are in the precompiled header.
-void instantiate(cpp_reader *)
-{
-    instantiate_pending_templates(0);
-}
-
-void register_pragma(void *, void *)
-{
-    c_register_pragma("cpu_device", "instantiate", instantiate);
-}
-
-void add_pass(const char *plugin, opt_pass *added, const char *near, pass_positioning_ops where)
-{
-    register_pass_info pass = {added, near, 1, where};
-    register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
-}
 } // namespace
 
-int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
+void check_spaces(const char *plugin)
 {
-    if (!plugin_default_version_check(version, &gcc_version))
-        return 1;
-    for (int i = 0; i < info->argc; ++i) {
-        const plugin_argument &a = info->argv[i];
-        if (strcmp(a.key, "pass") == 0)
-            device_pass = strcmp(a.value, "device") == 0;
-        else if (strcmp(a.key, "include") == 0)
-            own_headers = a.value;
-        else if (strcmp(a.key, "relaxed") == 0)
-            relaxed = true;
-        else if (strcmp(a.key, "lambdas") == 0)
-            extended_lambda = true;
-        else if (strcmp(a.key, "relocatable") == 0)
-            relocatable = true;
-        else if (strcmp(a.key, "rtc") == 0)
-            of_nvrtc = true;
-        else if (strcmp(a.key, "default-device") == 0)
-            default_device = true;
-    }
-    register_callback(info->base_name, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
-    register_callback(info->base_name, PLUGIN_PRAGMAS, register_pragma, nullptr);
-    register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
-    register_callback(info->base_name, PLUGIN_FINISH_DECL, look_at_variable, nullptr);
-    register_callback(info->base_name, PLUGIN_FINISH_UNIT, check_all, nullptr);
-    for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
-        add_pass(info->base_name, new misaligned_accesses(), announcing, PASS_POS_INSERT_BEFORE);
-        add_pass(info->base_name, new announced_calls(), announcing, PASS_POS_INSERT_BEFORE);
-    }
-    add_pass(info->base_name, new missing_returns(), "*warn_function_return", PASS_POS_INSERT_AFTER);
-    return 0;
+    register_callback(plugin, PLUGIN_ATTRIBUTES, register_attributes, nullptr);
+    register_callback(plugin, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
+    register_callback(plugin, PLUGIN_FINISH_DECL, look_at_variable, nullptr);
+    register_callback(plugin, PLUGIN_FINISH_UNIT, check_all, nullptr);
 }

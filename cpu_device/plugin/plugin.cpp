@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// cucc's plugin of g++. It checks execution spaces (spaces.cpp), and changes code so that the checks see all loads and
+// stores (announced_calls.cpp, misaligned_accesses.cpp), and so that functions return whose return is missing
+// (missing_returns.cpp). plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
+#include "plugin.h"
+
+#include "plugin-version.h"
+
+int plugin_is_GPL_compatible; // by this name GCC asks whether a plugin's licence is compatible with its own
+
+plugin_arguments given;
+
+namespace
+{
+// `#pragma cpu_device instantiate` at the end of the device's own header: what of templates its inline functions use,
+// g++ would instantiate at the end of each program, hundreds of functions. So they are in the precompiled header.
+void instantiate(cpp_reader *)
+{
+    instantiate_pending_templates(0);
+}
+
+void register_pragma(void *, void *)
+{
+    c_register_pragma("cpu_device", "instantiate", instantiate);
+}
+
+void add_pass(const char *plugin, opt_pass *added, const char *near, pass_positioning_ops where)
+{
+    register_pass_info pass = {added, near, 1, where};
+    register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+}
+} // namespace
+
+int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
+{
+    if (!plugin_default_version_check(version, &gcc_version))
+        return 1;
+    for (int i = 0; i < info->argc; ++i) {
+        const plugin_argument &a = info->argv[i];
+        if (strcmp(a.key, "pass") == 0)
+            given.device_pass = strcmp(a.value, "device") == 0;
+        else if (strcmp(a.key, "include") == 0)
+            given.include = a.value;
+        else if (strcmp(a.key, "relaxed") == 0)
+            given.relaxed = true;
+        else if (strcmp(a.key, "lambdas") == 0)
+            given.lambdas = true;
+        else if (strcmp(a.key, "relocatable") == 0)
+            given.relocatable = true;
+        else if (strcmp(a.key, "rtc") == 0)
+            given.rtc = true;
+        else if (strcmp(a.key, "default-device") == 0)
+            given.default_device = true;
+    }
+    check_spaces(info->base_name);
+    register_callback(info->base_name, PLUGIN_PRAGMAS, register_pragma, nullptr);
+    for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
+        add_pass(info->base_name, misaligned_accesses_pass(), announcing, PASS_POS_INSERT_BEFORE);
+        add_pass(info->base_name, announced_calls_pass(), announcing, PASS_POS_INSERT_BEFORE);
+    }
+    add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
+    return 0;
+}

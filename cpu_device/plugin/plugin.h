@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// What the parts of the plugin share: GCC's headers, in an order that they need; the arguments; the parts.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gcc-plugin.h"
+
+#include "tree.h"
+
+#include "cp/cp-tree.h"
+
+#include "c-family/c-pragma.h"
+
+#include "stringpool.h"
+
+#include "attribs.h"
+
+#include "diagnostic.h"
+
+#include "cgraph.h"
+
+#include "asan.h"
+
+#include "builtins.h"
+
+#include "basic-block.h"
+
+#include "context.h"
+
+#include "tree-pass.h"
+
+#include "tree-ssa-alias.h"
+
+#include "gimple-expr.h"
+
+#include "gimple.h"
+
+#include "gimple-iterator.h"
+
+#include "gimplify.h"
+
+#include "gimplify-me.h"
+
+#include "ssa.h"
+
+#include "tree-cfg.h"
+
+#include "tree-into-ssa.h"
+
+struct plugin_arguments {
+    bool device_pass; // pass=device|host: which side's functions are checked; cucc compiles each file once for each
+    bool relaxed;     // --expt-relaxed-constexpr: constexpr functions may be called from both sides
+    bool lambdas;     // --extended-lambda: lambdas may be __device__
+    bool relocatable; // -rdc=true: functions of the device may be in other files, and kernels may call what CUDA has in
+                      // its device runtime
+    bool rtc;         // NVRTC compiles: there are no functions of the host
+    bool default_device; // functions without a word are of the device
+    std::string include; // the device's own headers, whose functions both sides may call
+};
+extern plugin_arguments given;
+
+// spaces.cpp: the check of execution spaces.
+void check_spaces(const char *plugin);
+
+// One file each. Both announcing passes come right before g++'s own, which they complete.
+opt_pass *announced_calls_pass();
+opt_pass *misaligned_accesses_pass();
+opt_pass *missing_returns_pass();
