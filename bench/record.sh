@@ -10,7 +10,8 @@
 #     bench/record.sh --chapter SUFFIX LESSON...   of these the records alone, such as dots and memory-spaces
 #     bench/record.sh --modern [SUFFIX]    the lessons of modern/ alone
 #
-# It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.
+# The head also has the hash of each program (program.sh): tests/files/results.sh finds the records that are older than
+# their programs. It needs the built programs: cmake --build build. Exit status: that of the command, or 1 if a record failed.
 set -u
 
 usage() {
@@ -33,22 +34,36 @@ each_line() {
     done
 }
 
+# The programs that a command, or a script of ours, runs, each with its hash.
+programs_of() {
+    {
+        printf '%s\n' "$@"
+        case $1 in bench/*.sh) cat "$1" ;; esac
+    } | bench/program.sh --of | xargs -r bench/program.sh
+}
+
 record() {
     name=$1
     shift
     result=$(mktemp "docs/results/$name.txt.XXXXXX") || exit 1 # beside the old one, which stays until this one is complete
+    commands=
+    [ $# -gt 0 ] || commands=$(cat)
     {
         echo "command:  ${*:-those below}" | sed "s|$PWD/||g; s|$PWD|.|g"
         echo "date:     $(date -u +%Y-%m-%d)"
         echo "source:   ${SOURCE:-$(git rev-parse --short HEAD 2>/dev/null || echo unknown)$(git diff --quiet HEAD 2>/dev/null || echo " and changes")}"
         echo "CPU:      $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores"
         echo "compiler: $("${CXX:-g++}" --version | head -n 1)"
-        echo "GPU:      $(or_none nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
+        echo "GPU:      $(or_none nvidia-smi ${CUDA_VISIBLE_DEVICES:+--id="$CUDA_VISIBLE_DEVICES"} --query-gpu=name,driver_version --format=csv,noheader)"
         nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
         echo "toolkit:  $(or_none "$nvcc" --version | sed -n 's/^Cuda compilation tools, //p')"
+        programs_of "$*" "$commands" | sed 's/^/program:  /'
         echo
-        [ $# -gt 0 ] || set -- each_line
-        "$@" >"$result.out" 2>&1
+        if [ $# -gt 0 ]; then
+            "$@" >"$result.out" 2>&1
+        else
+            printf '%s\n' "$commands" | each_line >"$result.out" 2>&1
+        fi
         status=$?
         sed "s|$PWD|.|g" "$result.out" # no path of one machine
     } >"$result" || exit 1
@@ -178,6 +193,7 @@ timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_dive
 timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_unsynced
 timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_divergent
 timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_divergent --variant tail
+timeout 60 compute-sanitizer --tool racecheck --racecheck-deadlock-timeout 3000 --print-limit 1 build/gpu/dot_divergent --variant tail --timeout 20
 timeout 60 compute-sanitizer --tool racecheck --print-limit 1 build/gpu/dot_unsynced
 END
     [ -n "$only" ] || bench/plots.sh || failed=1
