@@ -19,7 +19,7 @@ options_of() {
         nvrtc:nvrtc; do
         ! grep -q "^#include <${library#*:}.h>" "$1" || echo "-l${library%:*}"
     done
-    ! grep -q '^#include "../compiled_module.h"' "$1" || echo -lnvrtc
+    ! grep -q '^#include "../compiled_module.h"' "$1" || echo -lnvrtc -lcuda
 }
 
 # compile GROUP NAME

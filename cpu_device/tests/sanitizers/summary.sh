@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# summary.sh ROWS...: what measure.sh measured, as docs/results/sanitizers-*.txt has it: how many programs of each group and
+# kind the tools report, and then each program with what was found in it.
+set -u
+[ $# -gt 0 ] || {
+    sed -n 's/^# summary.sh/usage: summary.sh/p' "$0" >&2
+    exit 2
+}
+cat "$@" | grep '^# ' | sed 's/^# //' | awk '!seen[$0]++'
+cat "$@" | grep -v '^#' | sort -u | awk -F '\t' '
+    BEGIN { count = split("memcheck racecheck synccheck initcheck", tools, " ") }
+    # The tool said something, or stopped the program with its own status.
+    function is_found(status, text) { return status == 3 || text != "" }
+    function kind_of(name) {
+        sub(/^[^\/]*\//, "", name)
+        sub(/_.*/, "", name)
+        return name
+    }
+    $2 == "nvcc" { not_built[$1] = $4; next }
+    {
+        if (!seen[$1]++) order[++programs] = $1
+        plain[$1] = plain[$1] # a row, if only of one tool
+        if ($2 == "plain") plain[$1] = $3 == 124 || $3 == 137 ? "hangs" : "exit " $3
+        else {
+            runs[$1]++
+            if (is_found($3, $4)) found[$1] = found[$1] (found[$1] == "" ? "" : "; ") $2 ": " ($4 == "" ? "exit status 3" : $4)
+            if (is_found($3, $4)) by[$1, $2] = 1
+        }
+    }
+    END {
+        for (i = 1; i <= programs; i++) {
+            name = order[i]
+            if (runs[name] < count) { incomplete++; continue }
+            group = name
+            sub(/\/.*/, "", group)
+            all[group]++
+            any[group] += found[name] != ""
+            hangs[group] += plain[name] == "hangs"
+            for (t = 1; t <= count; t++) tool_found[group, tools[t]] += by[name, tools[t]]
+            if (group == "planted") {
+                kind = kind_of(name)
+                kinds[kind]++
+                kind_found[kind] += found[name] != ""
+            }
+        }
+        printf "\n%-12s %9s %6s %9s %9s %9s %9s %9s\n", "group", "programs", "hang", "memcheck", "racecheck", "synccheck", "initcheck", "any tool"
+        last = split("planted fixed sound not_found", groups, " ")
+        for (g = 1; g <= last; g++) {
+            group = groups[g]
+            if (!(group in all)) continue
+            printf "%-12s %9d %6d", group, all[group], hangs[group]
+            for (t = 1; t <= count; t++) printf " %9d", tool_found[group, tools[t]]
+            printf " %9d\n", any[group]
+        }
+        if (incomplete) printf "not run under all four tools: %d\n", incomplete
+        for (name in not_built) printf "not built: %s: %s\n", name, not_built[name] | "sort"
+        close("sort")
+        printf "\n%-24s %9s %9s\n", "kind of planted bug", "programs", "any tool"
+        for (kind in kinds) printf "%-24s %9d %9d\n", kind, kinds[kind], kind_found[kind] | "sort"
+        close("sort")
+        print ""
+        for (i = 1; i <= programs; i++)
+            printf "%-44s %-8s  %s\n", order[i], plain[order[i]], found[order[i]] == "" ? "-" : found[order[i]]
+    }'
