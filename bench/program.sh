@@ -3,8 +3,7 @@
 # program.sh PROGRAM...: for each program, such as chapter05/dot.cu, a line with its name and a hash of it and of the
 # repository's headers with code for the device, or with times, that it includes. No figure depends on the others (options,
 # windows, files), on comments or on white space, so these do not count.
-# program.sh --of: reads commands, and prints the programs that they run: build/gpu/dot is
-# chapter05/dot.cu.
+# program.sh --of: reads commands, and prints the programs that they run: build/gpu/dot is chapter05/dot.cu.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 
@@ -29,7 +28,7 @@ hash_of() {
 }
 
 if [ "${1:-}" = --of ]; then
-    grep -oE '(build/gpu|chapter05|cpu_device/tests/[a-z]+)/[a-z_/0-9]+' | sort -u | while read -r program; do
+    grep -oE '(build/gpu|^chapter05|cpu_device/tests/[a-z_]+)/[a-z_/0-9]+' | sort -u | while read -r program; do
         name=${program#build/gpu/}
         for file in "chapter05/$name.cu" "modern/$name.cu" "gpus/$name.cu" "$name.cu"; do
             [ ! -e "$file" ] || echo "$file"
