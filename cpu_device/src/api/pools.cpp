@@ -174,6 +174,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
     if (captured && size > 0) // the memory remains for the next launch of the graph
         return remember(queue_use(pointer, size, "frees", stream, false, THIS_CALL));
     const cudaError_t error = queue_use(pointer, size, "frees", stream, true, THIS_CALL);
+    wait_for_copies_of(pointer, size); // by streams that nothing orders, which is reported: there is no fault then
     show_kernel_output();
     return error ? remember(error)
                  : release(pointer, freed_by::cudaFree, static_cast<const char *>(THIS_CALL.caller) - 1);

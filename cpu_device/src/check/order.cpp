@@ -74,6 +74,14 @@ struct race_of_fill {
     uint32_t launch; // if that is a kernel; else 0
 };
 
+// Memory is freed in one stream before or while another one allocates it. It is reported unless work that uses the
+// memory is unordered with either, too.
+struct freed_unborn {
+    diagnosis what;
+    std::string key;
+    uint64_t one, other; // the numbers of the work
+};
+
 struct {
     std::mutex mutex;
     work_clock host, all; // what the host has waited for; all work so far
@@ -83,6 +91,8 @@ struct {
     std::vector<finding_on_host> found;
     std::vector<race_of_fill> fills;
     std::set<std::pair<uint64_t, std::string>> with_kernels; // copies that race with a kernel, and the memory
+    std::vector<freed_unborn> unborn;
+    std::set<uint64_t> managed_and_used; // the numbers of what allocates or frees, and races with what uses the memory
     uintptr_t registered_begin = UINTPTR_MAX, registered_end = 0;
 } &state = *new std::remove_reference_t<decltype(state)>;
 
@@ -114,8 +124,13 @@ void say_what_was_found()
         if (f.launch != 0 ? !races_with_kernel(f.launch, f.what.memory)
                           : !state.with_kernels.count({f.other, f.what.memory.object}))
             report_once(f.key, f.what);
+    for (const freed_unborn &f : state.unborn)
+        if (!state.managed_and_used.count(f.one) && !state.managed_and_used.count(f.other))
+            report_once(f.key, f.what);
     state.fills.clear();
     state.with_kernels.clear();
+    state.unborn.clear();
+    state.managed_and_used.clear();
 }
 
 // A fill mostly prepares memory for the work that comes after it, and that work is what a report should name.
@@ -289,6 +304,12 @@ void report_unordered(const char *at, const memory_work &work, const access_of_s
                        (work.number < other_work.number ? work : other_work).returns_early ? unordered_by::early_return
                        : in_graph                                                          ? unordered_by::graph
                                                                                            : unordered_by::streams);
+    if (work.manages && other_work.manages) {
+        state.unborn.push_back({d, key, work.number, other_work.number});
+        return;
+    }
+    if (work.manages || other_work.manages)
+        state.managed_and_used.insert((work.manages ? work : other_work).number);
     const memory_work &not_fill = is_fill(work) ? other_work : work;
     if (is_fill(work) != is_fill(other_work)) {
         state.fills.push_back({d, key, not_fill.number, not_fill.kernel ? not_fill.kernel->number : 0});
@@ -312,7 +333,7 @@ void compare(const memory_work &copy, const memory_work &other)
                 report_unordered(use.at, copy, copy_as(copy, writes), other, kernel_as(other.kernel->name, use));
             return;
         }
-        if (copy.manages && other.manages) // the work that uses the memory is reported instead
+        if (copy.manages && other.manages && strcmp(copy.manages, other.manages) == 0)
             return;
         other.for_each_use([&](const bytes_at &its, bool other_writes) {
             if (mine.begin == said || !(writes || other_writes) || !its.overlaps(mine))

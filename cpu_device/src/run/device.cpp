@@ -202,6 +202,13 @@ cudaError_t wait_unnoticed()
     return d.sticky;
 }
 
+void wait_for_copies_of(const void *memory, size_t size)
+{
+    device &d = the_device();
+    std::unique_lock<std::mutex> lock(d.mutex);
+    d.wait(lock, [&] { return !d.is_copied({static_cast<const char *>(memory), size}); });
+}
+
 std::optional<launch_name> wait_a_moment()
 {
     device *d = started_device;

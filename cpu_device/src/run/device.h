@@ -159,7 +159,9 @@ class device
         return cores_ready_;
     }
     bool idle(int number = every_device) const; // nothing is queued
-    operation_pointer kernel_left() const;      // that is not over; null: there is none
+    // Whether a copy, a fill or a library's function that uses any of these bytes is queued.
+    bool is_copied(const bytes_at &bytes) const;
+    operation_pointer kernel_left() const; // that is not over; null: there is none
     std::vector<operation_pointer> running_kernels() const;
     // The launch ends with an error, whether its blocks end or not. They may go on for as long as the program lives.
     void give_up(const operation_pointer &op, cudaError_t error, std::unique_lock<std::mutex> &lock);
@@ -290,6 +292,8 @@ void call_host(const std::function<void()> &function);
 cudaError_t wait_for_device(int number);
 // For all devices, in calls that CUDA does not promise to wait: it orders nothing.
 cudaError_t wait_unnoticed();
+// The same, for the copies, fills and libraries' functions of all streams that use this memory.
+void wait_for_copies_of(const void *memory, size_t size);
 // At the end of the program: waits for at most two seconds for what was launched. Returns a kernel that still runs, as
 // "k, launched at f.cu:12", or "".
 std::optional<launch_name> wait_a_moment();

@@ -190,6 +190,22 @@ bool device::idle(int number) const
                         [=](CUstream_st *s) { return number == every_device || s->device == number; });
 }
 
+bool device::is_copied(const bytes_at &bytes) const
+{
+    for (const CUstream_st *s : busy_)
+        for (const operation_pointer &op : s->queue) {
+            if (op->done || op->kernel != nullptr || op->uses.manages != nullptr)
+                continue;
+            // Before the program had streams, not every operation kept what it uses.
+            bool uses = op->uses.call.function == nullptr &&
+                        (op->type == cudaGraphNodeTypeMemcpy || op->type == cudaGraphNodeTypeMemset);
+            op->uses.for_each_use([&](const bytes_at &its, bool) { uses |= its.overlaps(bytes); });
+            if (uses)
+                return true;
+        }
+    return false;
+}
+
 // Whether what the operation waits for in other streams is done.
 bool device::may_start(const operation &op) const
 {
