@@ -28,7 +28,7 @@ hash_of() {
 }
 
 if [ "${1:-}" = --of ]; then
-    grep -oE '(build/gpu|^chapter05|cpu_device/tests/[a-z_]+)/[a-z_/0-9]+' | sort -u | while read -r program; do
+    grep -oE '(build/gpu|^chapter05|bench/behaviour|cpu_device/tests/[a-z_]+)/[a-z_/0-9]+' | sort -u | while read -r program; do
         name=${program#build/gpu/}
         for file in "chapter05/$name.cu" "modern/$name.cu" "gpus/$name.cu" "$name.cu"; do
             [ ! -e "$file" ] || echo "$file"

@@ -151,6 +151,7 @@ build/gpu/threadfence_sum --runs 20000
 build/gpu/threadfence_sum --no-fence --runs 20000
 END
     of_modern
+    of_chapter behaviour bench/behaviour/run.sh
     of_chapter visibility <<'END'
 build/gpu/visibility
 build/gpu/visibility --unsynced
@@ -219,6 +220,7 @@ case ${1:-} in
     [ $# -le 2 ] || usage
     suffix=${2:-h200} failed=0 only='' recorded=0
     of_modern
+    of_chapter behaviour bench/behaviour/run.sh
     exit $failed
     ;;
 '' | -* | */*) usage ;;
