@@ -64,7 +64,7 @@ endfunction()
 set(STATIC_PROGRAMS "^(dot|(host|isolation)/.*|conformance/atomics_integer|planted/race_tiled_loop|sound/bitonic_sort|readers/transpose)$")
 
 # Those of which no test switches the checks off: their kernels are compiled once. The exceptions are in cpu_device/tests/settings.
-set(CHECKED_PROGRAMS "^(advice|conformance|litmus|not_found|planted|random|sound)/")
+set(CHECKED_PROGRAMS "^(advice|as_measured|conformance|litmus|not_found|planted|random|sound)/")
 set(UNCHECKED_PROGRAMS "^planted/(race_bitmap|memory_leak|phase_old_token)(_fixed)?$")
 
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles build/cpu/... for the CPU device. The program uses the shared device,

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// compare: runs a program on the CPU device and compares what it prints, line by line, with what a GPU printed.
+//
+//   compare [--differences FILE] RECORD -- COMMAND...
+//
+// Lines that begin with "# " are comments on both sides. A line of FILE names lines that may differ, why, and how many
+// of them at most:
+//
+//   4 rsqrt_of_float * : the last bit of the host's root
+//
+// where `rsqrt_of_float *` is a pattern as of the shell for the whole line of the record.
+//
+// Prints one line: how many lines there are, how many are equal, and how many differ with a reason. Exit status: 0; 1
+// for a line that differs without a reason; 2 for bad usage.
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run_program.h"
+
+struct allowance {
+    int at_most, seen;
+    const char *pattern;
+};
+
+struct allowances {
+    struct allowance all[200];
+    int count;
+};
+
+// The next line, ended by a zero; null: there is none. Comments and empty lines are left out.
+static char *next_line(char **rest)
+{
+    while (**rest != '\0') {
+        char *line = *rest, *end = strchr(line, '\n');
+        if (end != NULL)
+            *end = '\0';
+        *rest = end != NULL ? end + 1 : line + strlen(line);
+        if (strncmp(line, "# ", 2) != 0 && *line != '\0')
+            return line;
+    }
+    return NULL;
+}
+
+static void read_allowances(char *text, struct allowances *into)
+{
+    for (char *line; (line = next_line(&text)) != NULL;) {
+        char *pattern, *reason = strstr(line, " : ");
+        const long at_most = strtol(line, &pattern, 10);
+        if (at_most <= 0 || *pattern != ' ' || reason == NULL || into->count == sizeof into->all / sizeof *into->all) {
+            fprintf(stderr, "compare: not COUNT PATTERN : REASON: %s\n", line);
+            exit(2);
+        }
+        *reason = '\0';
+        into->all[into->count++] = (struct allowance){(int)at_most, 0, pattern + 1};
+    }
+}
+
+static bool may_differ(struct allowances *allowances, const char *recorded)
+{
+    for (struct allowance *a = allowances->all; a < allowances->all + allowances->count; ++a)
+        if (fnmatch(a->pattern, recorded, 0) == 0)
+            return ++a->seen <= a->at_most;
+    return false;
+}
+
+// Returns how many lines differ without a reason.
+static int compare(char *recorded, char *printed, struct allowances *allowances)
+{
+    int lines = 0, equal = 0, wrong = 0;
+    for (;;) {
+        char *there = next_line(&recorded), *here = next_line(&printed);
+        if (there == NULL && here == NULL)
+            break;
+        ++lines;
+        if (there != NULL && here != NULL && strcmp(there, here) == 0)
+            ++equal;
+        else if ((there == NULL || here == NULL || !may_differ(allowances, there)) && ++wrong <= 20)
+            printf("the GPU printed: %s\nhere it prints:  %s\n", there ? there : "nothing", here ? here : "nothing");
+    }
+    printf("%d lines: %d equal, %d differ with a reason, %d without\n", lines, equal, lines - equal - wrong, wrong);
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    static struct allowances allowances;
+    int at = 1;
+    if (argc > 3 && strcmp(argv[1], "--differences") == 0) {
+        size_t size;
+        read_allowances(read_file(argv[2], &size), &allowances);
+        at = 3;
+    }
+    if (argc < at + 3 || strcmp(argv[at + 1], "--") != 0) {
+        fprintf(stderr, "usage: compare [--differences FILE] RECORD -- COMMAND...\n");
+        return 2;
+    }
+    size_t size;
+    char *record = read_file(argv[at], &size);
+    struct run run = run_program(argv + at + 2, 100);
+    skip_without_device(&run);
+    require_status(&run, 0);
+    return compare(record, run.out, &allowances) == 0 ? 0 : 1;
+}
