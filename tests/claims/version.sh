@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# version.sh ROOT: CITATION.cff, cucc and the newest part of CHANGELOG.md name the version of CMakeLists.txt, and the first
+# version.sh ROOT: CITATION.cff, cucc and the newest release in CHANGELOG.md name the version of CMakeLists.txt, and the first
 # and the last the same day. The READMEs name a release only if its tag exists, and what ./run action writes uses the tag of
 # the version's first number if that exists, else this commit.
 set -u
@@ -8,7 +8,7 @@ cd "$1" || exit 1
 version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
 [ -n "$version" ] || { echo "CMakeLists.txt names no version" && exit 1; }
 cited=$(sed -n 's/^version: //p' CITATION.cff)
-newest=$(sed -n 's/^## \[\(.*\)\].*/\1/p' CHANGELOG.md | head -n 1)
+newest=$(sed -n '/\[Unreleased\]/d; s/^## \[\(.*\)\].*/\1/p' CHANGELOG.md | head -n 1)
 [ "$cited $newest" = "$version $version" ] || {
     echo "CMakeLists.txt has version $version, CITATION.cff $cited, CHANGELOG.md $newest"
     exit 1
