@@ -30,6 +30,11 @@ failed() {
     exit 1
 }
 
+# The Debian packages for want of which CMake left the program out.
+needs() {
+    sed -n "s/^$name //p" "$build/not_built.txt" 2>/dev/null
+}
+
 # Without CMake or Ninja: by cucc alone.
 build_directly() {
     defined=
@@ -41,7 +46,7 @@ build_directly() {
 }
 
 if [ -z "${BUILT:-}" ]; then
-    "$here/packages.sh" program --no-install --quiet || exit 1
+    "$here/packages.sh" program --quiet "$name" "$root/$source" || exit 1
     "$here/configure.sh" "$build"
     case $? in
     0)
@@ -49,9 +54,11 @@ if [ -z "${BUILT:-}" ]; then
         if [ "$device" = gpu ] && ! ninja -C "$build" -t query "gpu/$target" >/dev/null 2>&1; then
             device=cpu # it needs NCCL, say, or a newer GPU
         fi
-        needs=$(sed -n "s/^$name //p" "$build/not_built.txt" 2>/dev/null)
-        if [ "$device" = cpu ] && [ -n "$needs" ]; then
-            say "$name needs Debian packages that are missing here: $needs" "$name 需要这里没有的 Debian 软件包：$needs"
+        if [ "$device" = cpu ] && [ -n "$(needs)" ]; then # packages may have come
+            "$here/configure.sh" "$build" --again >/dev/null || exit 1
+        fi
+        if [ "$device" = cpu ] && [ -n "$(needs)" ]; then
+            say "$name needs Debian packages that are missing here: $(needs)" "$name 需要这里没有的 Debian 软件包：$(needs)"
             exit 1
         fi
         with_progress "$(text "building $name" "正在构建 $name")" cmake --build "$build" --target "$device/$target" || failed

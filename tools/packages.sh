@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# packages.sh COMMAND [--no-install] [--quiet]: looks for what a command of ./run uses, and installs what is missing on Debian
-# and its relatives, as root or with sudo. Names what is missing then, each with its Debian package; with --quiet, of what
-# the command cannot do without alone. COMMAND may also be libcu, for exercises that include libcu++.
+# packages.sh COMMAND [--no-install] [--quiet] [NAME FILE...]: looks for what a command of ./run uses, and installs what is
+# missing on Debian and its relatives, as root or with sudo. Names what is missing then, each with its Debian package; with
+# --quiet, of what the command cannot do without alone. COMMAND may also be program, for all that compiles one. Messages say
+# NAME in place of COMMAND. What the FILEs include, themselves or by a header beside them, counts too: libcu++ and MPI.
+# With RUN_NO_INSTALL set, nothing is installed, as with --no-install.
 # Exit status: 0; 1 something is missing that the command cannot do without.
 # shellcheck disable=SC2317 # functions that are called through others
 set -u
@@ -11,14 +13,28 @@ here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 . "$here/say.sh"
 CXX=${CXX:-g++}
 export CXX root
-command=$1 may_install=yes quiet=
+commands=$1 name=$1 quiet=
 shift
-for argument in "$@"; do
-    case $argument in
-    --no-install) may_install=no ;;
+while :; do
+    case ${1:-} in
+    --no-install) RUN_NO_INSTALL=yes ;;
     --quiet) quiet=yes ;;
+    *) break ;;
     esac
+    shift
 done
+[ $# = 0 ] || { name=$1 && shift; }
+
+# The words of uses() for what the files include.
+included_by() {
+    for file in "$@"; do
+        cat -- "$file"
+        sed -n 's|^#include "\([a-z_/]*[.]h\)".*|\1|p' "$file" | while read -r header; do
+            cat -- "$(dirname -- "$file")/$header" || cat "$root/exercises/$header" # a judge
+        done
+    done 2>/dev/null | sed -n -E -e 's/^#include <(cuda|thrust)\/.*/libcu/p' -e 's/^#include <mpi\.h>.*/mpi/p'
+}
+[ $# = 0 ] || commands="$commands $(included_by "$@" | tr '\n' ' ')"
 
 # What is used, one per line: a command that succeeds if it is installed; its name; its Debian packages; the commands that
 # cannot do without it; those that can. `full` is ./run test full and all. GCC stands for g++'s version, or that of the g++
@@ -28,8 +44,8 @@ uses() {
 cc --version ; a C compiler ; gcc ; demo site course check grade test full playground program ;
 echo '#include <memory>' | $CXX -E -x c++ - ; a C++ compiler ; g++ ; demo site course check grade test full playground program ;
 ar --version ; ar ; binutils ; demo site course check grade test full playground program ;
-cmake --version | grep -Eq ' (3\.(2[5-9]|[3-9][0-9])|[4-9])\.?' ; CMake 3.25 or newer ; cmake ; test full ; demo site course program
-ninja --version ; Ninja ; ninja-build ; test full ; demo site course program
+cmake --version | grep -Eq ' (3\.(2[5-9]|[3-9][0-9])|[4-9])\.?' ; CMake 3.25 or newer ; cmake ; test full mpi ; demo site course program
+ninja --version ; Ninja ; ninja-build ; test full mpi ; demo site course program
 echo '#include <GL/freeglut.h>' | $CXX -E -x c++ - ; freeglut ; libglut-dev libgl-dev ; ; demo site course test full program
 echo '#include <png.h>' | $CXX -E -x c++ - ; libpng ; libpng-dev ; ; demo site course test full program
 test -e "$($CXX -print-file-name=plugin)/include/gcc-plugin.h" ; headers of g++'s plugins ; gcc-GCC-plugin-dev ; ; demo site course check grade test full program
@@ -43,7 +59,7 @@ command -v jq ; jq ; jq ; ; full
 command -v msgcmp ; gettext ; gettext ; ; full
 command -v ps ; ps ; procps ; ; full
 "$root/cpu_device/cucc" --blas ; a BLAS ; libblas-dev ; ; test full
-command -v mpirun ; MPI ; libopenmpi-dev openmpi-bin ; ; full
+command -v mpirun ; MPI ; libopenmpi-dev openmpi-bin ; mpi ; full
 echo '#include <X11/Xlib.h>' | $CXX -E -x c++ - ; Xlib ; libx11-dev ; ; full
 command -v Xvfb ; Xvfb ; xvfb ; ; full
 command -v xdotool ; xdotool ; xdotool ; ; full
@@ -57,19 +73,28 @@ command -v chromium ; Chromium ; chromium ; ; full
 END
 }
 
+# is_among WORDS: whether a command is one of them.
+is_among() {
+    for command in $commands; do
+        case " $1 " in *" $command "*) return 0 ;; esac
+    done
+    return 1
+}
+
 # Sets `missing` and `without`: what is needed, and what is not, each with its packages; and `packages`, all of them.
 look() {
     missing='' without='' packages=''
-    while IFS=';' read -r test name its_packages needed optional; do
+    while IFS=';' read -r test its_name its_packages needed optional; do
         [ -z "$quiet" ] || optional=
-        case " $needed $optional " in *" $command "*) ;; *) continue ;; esac
+        is_among "$needed $optional" || continue
         sh -c "$test" >/dev/null 2>&1 </dev/null && continue
         case $its_packages in *-GCC-*) its_packages=gcc-$(gcc_version)-plugin-dev ;; esac
-        entry="$name ($its_packages)"
-        case " $needed " in
-        *" $command "*) missing="$missing${missing:+, }$entry" ;;
-        *) without="$without${without:+, }$entry" ;;
-        esac
+        entry="$its_name ($its_packages)"
+        if is_among "$needed"; then
+            missing="$missing${missing:+, }$entry"
+        else
+            without="$without${without:+, }$entry"
+        fi
         packages="$packages${packages:+ }$its_packages"
     done <<END
 $(uses | sed 's/ *; */;/g')
@@ -118,12 +143,12 @@ log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 trap 'exit 1' HUP INT TERM
 with_progress "$(text "looking for what is installed" "正在检查已安装的软件")" look
-if [ -n "$packages" ] && [ $may_install = yes ]; then
+if [ -n "$packages" ] && [ -z "${RUN_NO_INSTALL:-}" ]; then
     install && with_progress "$(text "looking for what is installed" "正在检查已安装的软件")" look
 fi
 if [ -n "$missing" ]; then
-    say "$command needs what is missing here, with its Debian packages: $missing" \
-        "$command 缺少必需的软件（括号里是 Debian 软件包）：$missing"
+    say "$name needs what is missing here, with its Debian packages: $missing" \
+        "$name 缺少必需的软件（括号里是 Debian 软件包）：$missing"
     exit 1
 fi
 [ -n "$quiet" ] || [ -z "$without" ] || say "going on without these, with their Debian packages: $without" \

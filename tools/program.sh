@@ -24,6 +24,7 @@ shift
 case $name in
 *.cu)
     [ -r "$name" ] || { say "there is no file $name" "没有 $name 这个文件" && exit 2; }
+    "$here/packages.sh" program --quiet "${name##*/}" || exit 1
     work=$(mktemp -d) || exit 1
     trap 'rm -rf "$work"' EXIT
     trap 'exit 1' HUP INT TERM

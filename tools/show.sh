@@ -33,6 +33,15 @@ build_program() {
     program=$work/$1
 }
 
+# show_exercise NAME|FILE.cu: the launch of the last check.
+show_exercise() {
+    rm -rf "$work"
+    solution=$1
+    [ -e "$solution" ] || solution=$root/exercises/$1.cu
+    "$here/packages.sh" check --quiet "${1##*/}" "$solution" || exit 1
+    exec "$root/exercises/check.sh" --show "$folder" "$1"
+}
+
 # compile OUTPUT FILE.cu [OPTION...]: with the threads' variables in the trace; without them where the source has something
 # that rewrite --variables takes for what it is not.
 compile() {
@@ -112,9 +121,9 @@ case $what in
 *.cu)
     [ -r "$what" ] || die "there is no file $what"
     if grep -q '^ *# *include *"judge/' "$what" && ! grep -q '^ *# *if.*\bFIXED\b' "$what"; then
-        rm -rf "$work"
-        exec "$root/exercises/check.sh" --show "$folder" "$what"
+        show_exercise "$what"
     fi
+    [ -n "${BUILT:-}" ] || "$here/packages.sh" program --quiet "${what##*/}" || exit 1
     name=$(basename "$what" .cu) fixed=''
     if grep -q '^ *# *if.*\bFIXED\b' "$what"; then
         compile "$work/fixed" "$what" -DFIXED || exit 1
@@ -127,8 +136,7 @@ case $what in
     line=$(grep "^$what:" "$here/pages.txt")
     if [ -z "$line" ] && [ -e "$root/exercises/$what.cu" ] && [ ! -e "$root/chapter05/$what.cu" ] &&
         [ ! -e "$root/gpus/$what.cu" ] && [ ! -e "$root/cpu_device/tests/planted/$what.cu" ]; then
-        rm -rf "$work"
-        exec "$root/exercises/check.sh" --show "$folder" "$what"
+        show_exercise "$what"
     fi
     if [ -z "$line" ]; then
         line="$what: $what $*"

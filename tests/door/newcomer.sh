@@ -4,7 +4,8 @@
 # a reader of README.md would: those of the size short, with --long all that are typed at all, or those that are named. TIMED is
 # timed.c, compiled; MACHINE a word for the table.
 #
-# With NO_INSTALL set, demo and test get --no-install, for machines that reach no Debian.
+# With NO_INSTALL set, each command of ./run gets --no-install, for machines that reach no Debian. KEEP names a file for what the
+# last command printed.
 #
 # Prints a row for each: the machine; the exit status; the seconds to the first line of output, the longest silence, and the
 # seconds in all; the command. Exit status: 0; 1 if a command ends with another status than commands.txt says, or is silent for
@@ -31,8 +32,9 @@ while IFS='|' read -r size status command <&3; do
         case " $sizes " in *" $size "*) ;; *) continue ;; esac
     fi
     option=
-    case $command in './run demo' | './run test') option=${NO_INSTALL:+ --no-install} ;; esac
+    case $command in ./run*) option=${NO_INSTALL:+ --no-install} ;; esac
     "$timed" "$numbers" sh -c "$command$option" >"$log" 2>&1
+    [ -z "${KEEP:-}" ] || cp "$log" "$KEEP"
     read -r got first silence all <"$numbers"
     # a program that is wrong on purpose may be right on a GPU, by luck
     if [ "$status:$got" = 1:0 ] && grep -q '^run: on the GPU' "$log"; then got=1; fi

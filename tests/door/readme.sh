@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# readme.sh ROOT: each command of README.md stands in commands.txt, and so does each of README.zh-CN.md; none stands there that
-# the README has not got.
+# readme.sh ROOT: each command of README.md stands in commands.txt, in the same order, and so does each of README.zh-CN.md; none
+# stands there that the README has not got.
 set -u
 cd "$1" || exit 1
 work=$(mktemp -d) || exit 1
@@ -26,6 +26,18 @@ for text in README.md README.zh-CN.md; do
     [ "$text" != README.md ] || comm -13 "$work/typed" "$work/known" | sed "s|^|in tests/door/commands.txt, and not in $text: |" >>"$work/problems"
     [ ! -s "$work/problems" ] || { cat "$work/problems" && failed=1; }
 done
+# README.md's order: where each command first stands, as code or in a line of its own
+tr '\n' ' ' <README.md | sed 's/  */ /g' >"$work/text"
+grep -E '^(short|long|nvcc|no) ' tests/door/commands.txt | cut -d '|' -f 3 | sed 's/^ *//' | awk '
+    NR == FNR { text = $0; next }
+    {
+        place = index(text, "`" $0 "`")
+        line = index(text, " " $0 " ")
+        if (!place || (line && line < place)) place = line
+        if (place < last) { print "tests/door/commands.txt, not in the order of README.md: " $0; bad = 1 }
+        last = place
+    }
+    END { exit bad }' "$work/text" - || failed=1
 # what is not typed has its reason
 awk '/^no / { want = NR + 1; command = $0 } NR == want && !/^# / { print "no reason: " command; bad = 1 } END { exit bad }' tests/door/commands.txt || failed=1
 exit $failed

@@ -10,10 +10,15 @@ usage() {
 usage: tests/door/roots.sh WORK [--record] [RELEASE...]
 
 Makes a minimal root of each RELEASE (bookworm trixie) with debootstrap, from the mirror that this machine's own apt uses, in
-the folder WORK (below the repository, where its name is relative); it stays there for the next time. In a copy of each, the
-last commit is used as a newcomer would: by root, who has nothing but git's files; and by a user without sudo, in a folder whose
-name has a blank and Chinese letters, where the administrator has installed a compiler and CMake alone. --record keeps a
-table for each release, docs/results/door-RELEASE.txt.
+the folder WORK (below the repository, where its name is relative); it stays there for the next time. In copies of it the
+last commit is used as a newcomer would:
+  - each command of ./run that is not long, by root, in a new copy for each, in which nothing is installed;
+  - the README's first command, by a user with sudo, in a new copy;
+  - all commands in their order, by root, in a new copy;
+  - some, by a user without sudo, in a folder whose name has a blank and Chinese letters, where the administrator has
+    installed a compiler and CMake alone.
+At the end stands what the README's first command printed in each new copy. --record keeps all that for each release, in
+docs/results/door-RELEASE.txt.
 
 Exit status: 0 if everything ended well; 1 if not; 2 for bad usage.
 EOT
@@ -54,7 +59,47 @@ checkout() {
     mkdir -p "$root$1" && git archive HEAD | tar -x -C "$root$1"
 }
 
-# as_root RELEASE: from nothing.
+# The commands that must do with nothing installed: those of ./run, for cucc installs nothing. The first is the README's.
+from_nothing() {
+    sed -n 's/^short *|[^|]*| *\([.]\/run .*\)/\1/p' tests/door/commands.txt
+}
+
+# keep_printed MACHINE: what the README's first command printed in the root, for the end of the record; without the lines that
+# come every two seconds.
+keep_printed() {
+    { echo && echo "$1: $(from_nothing | head -n 1)" && echo && sed '/, [0-9]* s\(: .*\)\{0,1\}$/d; s/^/    /' "$root/tmp/printed"; } >>"$work/printed"
+}
+
+# as_root_bare RELEASE: each of them in a root of its own.
+as_root_bare() {
+    all_right=0 first=yes
+    from_nothing >"$work/from_nothing"
+    while IFS= read -r command; do
+        leave
+        fresh "$1" "$1.bare" && checkout /checkout || return 1
+        # shellcheck disable=SC2016 # for the shell in there
+        inside env KEEP=/tmp/printed REPOSITORY=https://example.com/owner/name \
+            sh -c 'cd /checkout && sh tests/door/newcomer.sh /timed "$@"' sh "Debian $1, root, bare" "$command" || all_right=1
+        [ "$first" = no ] || keep_printed "Debian $1, root, bare"
+        first=no
+    done <"$work/from_nothing"
+    return "$all_right"
+}
+
+# as_sudoer RELEASE: the README's first command, by a user who may become root.
+as_sudoer() {
+    fresh "$1" "$1.bare" && install sudo && checkout /home/student/checkout || return 1
+    inside useradd -m student 2>/dev/null
+    echo 'student ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/student"
+    inside chown -R student: /home/student
+    inside su - student -c "cd checkout && KEEP=/tmp/printed sh tests/door/newcomer.sh /timed 'Debian $1, sudo, bare' \
+        '$(from_nothing | head -n 1)'"
+    all_right=$?
+    keep_printed "Debian $1, sudo, bare"
+    return "$all_right"
+}
+
+# as_root RELEASE: all of them, one after the other.
 as_root() {
     fresh "$1" "$1.root" && checkout /checkout || return 1
     inside env REPOSITORY=https://example.com/owner/name \
@@ -73,11 +118,13 @@ as_user() {
 
 cc -O1 -static -o "$work/timed" tests/door/timed.c || exit 1
 status=0
+: >"$work/printed"
 printf '%-28s %6s %8s %8s %8s  %s\n' machine status first silence all command
 for release in $releases; do
-    for who in as_root as_user; do
+    for who in as_root_bare as_sudoer as_root as_user; do
         $who "$release" || status=1
         leave
     done
 done
+cat "$work/printed"
 exit $status
