@@ -7,29 +7,27 @@ set -u
 
 usage() {
     cat <<'EOT'
-usage: tests/door/roots.sh WORK [--record] [RELEASE...]
+usage: tests/door/roots.sh WORK [--bare] [--record] [RELEASE...]
 
 Makes a minimal root of each RELEASE (bookworm trixie) with debootstrap, from the mirror that this machine's own apt uses, in
 the folder WORK (below the repository, where its name is relative); it stays there for the next time. In copies of it the
-last commit is used as a newcomer would:
-  - each command of ./run that is not long, by root, in a new copy for each, in which nothing is installed;
-  - the README's first command, by a user with sudo, in a new copy;
-  - all commands in their order, by root, in a new copy;
-  - some, by a user without sudo, in a folder whose name has a blank and Chinese letters, where the administrator has
-    installed a compiler and CMake alone.
-At the end stands what the README's first command printed in each new copy. --record keeps all that for each release, in
-docs/results/door-RELEASE.txt.
+last commit is used as a newcomer would: by root, who has nothing but git's files and types all commands in their order; and by
+a user without sudo, in a folder whose name has a blank and Chinese letters, where the administrator has installed a compiler
+and CMake alone. With --bare: by root, each command of ./run that is not long in a new copy; and by a user with sudo, the
+README's first command; at the end stands what that one printed. --record keeps a table for each release,
+docs/results/door-RELEASE.txt or door-bare-RELEASE.txt.
 
 Exit status: 0 if everything ended well; 1 if not; 2 for bad usage.
 EOT
 }
 
 # shellcheck disable=SC2034 # roots.sh has it in its messages
-self=roots.sh root='' work='' releases='' record=no
+self=roots.sh root='' work='' releases='' record=no bare=''
 for argument in "$@"; do
     case $argument in
     --help | -h) usage && exit 0 ;;
     --record) record=yes ;;
+    --bare) bare=--bare ;;
     -*) usage >&2 && exit 2 ;;
     *) if [ -z "$work" ]; then work=$argument; else releases="$releases $argument"; fi ;;
     esac
@@ -40,7 +38,8 @@ releases=${releases:-bookworm trixie}
 if [ $record = yes ]; then
     status=0
     for release in $releases; do
-        sh bench/record.sh "door-$release" sh tests/door/roots.sh "$work" "$release" || status=1
+        # shellcheck disable=SC2086 # an option, or nothing
+        sh bench/record.sh "door${bare#-}-$release" sh tests/door/roots.sh "$work" $bare "$release" || status=1
     done
     exit $status
 fi
@@ -117,11 +116,12 @@ as_user() {
 }
 
 cc -O1 -static -o "$work/timed" tests/door/timed.c || exit 1
-status=0
+status=0 users='as_root as_user'
+[ -z "$bare" ] || users='as_root_bare as_sudoer'
 : >"$work/printed"
 printf '%-28s %6s %8s %8s %8s  %s\n' machine status first silence all command
 for release in $releases; do
-    for who in as_root_bare as_sudoer as_root as_user; do
+    for who in $users; do
         $who "$release" || status=1
         leave
     done
