@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// cucc's plugin of g++. It checks execution spaces (spaces.cpp), and changes code so that the checks see all loads and
-// stores (announced_calls.cpp, misaligned_accesses.cpp), and so that functions return whose return is missing
-// (missing_returns.cpp). plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
+// cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp). It
+// changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp), and so that
+// functions return whose return is missing (missing_returns.cpp). plugin.h has its arguments,
+// -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
 #include "plugin-version.h"
@@ -53,6 +54,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             given.default_device = true;
     }
     check_spaces(info->base_name);
+    check_printf_formats(info->base_name);
     register_callback(info->base_name, PLUGIN_PRAGMAS, register_pragma, nullptr);
     for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
         add_pass(info->base_name, misaligned_accesses_pass(), announcing, PASS_POS_INSERT_BEFORE);

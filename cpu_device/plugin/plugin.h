@@ -67,6 +67,9 @@ extern plugin_arguments given;
 // spaces.cpp: the check of execution spaces.
 void check_spaces(const char *plugin);
 
+// printf_formats.cpp: the formats that CUDA's printf() does not know.
+void check_printf_formats(const char *plugin);
+
 // One file each. Both announcing passes come right before g++'s own, which they complete.
 opt_pass *announced_calls_pass();
 opt_pass *misaligned_accesses_pass();

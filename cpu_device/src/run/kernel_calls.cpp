@@ -10,6 +10,7 @@
 #include "../check/exercised.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
+#include "../say/cuda_format.h"
 #include "../say/kernel_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
@@ -46,19 +47,6 @@ long long nanoseconds()
 size_t size_in_buffer(int arguments)
 {
     return 8 + 4 * (size_t)arguments;
-}
-
-// What printf returns on a GPU: the number of its arguments after the format.
-int arguments_of(const char *form)
-{
-    int count = 0;
-    for (; *form != '\0'; ++form)
-        if (*form == '%' && *++form != '%') {
-            if (*form == '\0')
-                break;
-            ++count;
-        }
-    return count;
 }
 } // namespace
 } // namespace cpu_device
@@ -321,8 +309,9 @@ int cpu_device_printf(const char *form, ...)
     int result;
     if (cpu_device::in_kernel()) {
         cpu_device::this_core->accesses.shows();
-        result = cpu_device::arguments_of(form);
-        cpu_device::keep_kernel_output(cpu_device::format_list(form, arguments), cpu_device::size_in_buffer(result));
+        const cpu_device::kernel_line line = cpu_device::format_in_kernel(form, arguments);
+        result = line.arguments;
+        cpu_device::keep_kernel_output(line.text, cpu_device::size_in_buffer(result));
     } else {
         result = vprintf(form, arguments);
     }
