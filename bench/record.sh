@@ -220,7 +220,6 @@ case ${1:-} in
     [ $# -le 2 ] || usage
     suffix=${2:-h200} failed=0 only='' recorded=0
     of_modern
-    of_chapter behaviour bench/behaviour/run.sh
     exit $failed
     ;;
 '' | -* | */*) usage ;;
