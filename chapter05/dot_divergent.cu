@@ -122,7 +122,7 @@ enum variant { book, tail, flag, variants };
 
 static const char *const names[variants] = {"book", "tail", "flag"};
 static const char *const reasons[variants] = {
-    "Those threads exit, and a barrier does not wait for exited threads (since Volta).",
+    "Those threads exit, and a barrier does not wait for exited threads.",
     "Those threads wait at the barrier after the loop, so neither barrier is reached by all.",
     "Those threads wait for the flag, the flag for the barrier, the barrier for them to exit."};
 

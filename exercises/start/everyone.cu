@@ -2,9 +2,9 @@
 // 8 everyone: a barrier is for all threads of the block.
 //
 // This kernel swaps neighbours. If n ends within a block, some threads return, and the others wait at a barrier that
-// not all threads of the block reach. Since Volta that is allowed, because __syncthreads() waits only for threads that
-// have not exited. Before Volta it was undefined, and such a GPU may hang here. Write the portable form, which is right
-// on every GPU: make all threads reach the barrier, and still touch nothing beyond n. The judge counts: one load of
+// not all threads of the block reach. NVIDIA's guide allows that since Volta, because __syncthreads() waits only for
+// threads that have not exited. For earlier GPUs it required all threads of the block. Write the form that is right by
+// both rules: make all threads reach the barrier, and still touch nothing beyond n. The judge counts: one load of
 // global memory per warp.
 //
 //     ./run check everyone        ./run hint everyone

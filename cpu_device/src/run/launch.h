@@ -203,7 +203,7 @@ struct grid_launch {
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;
-    left_barriers left{"exited", "GPUs since Volta do not wait for exited threads: the others go on without what these "
+    left_barriers left{"exited", "A GPU does not wait for exited threads: the others go on without what these "
                                  "should have stored. Let every thread reach the barrier, and return after it."};
     left_barriers incomplete{"incomplete", "The result lacks the share of the exited threads. Let all threads of the "
                                            "block make this call; those without data pass a value that changes "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_early_return.cu: threads with nothing to do return before the barrier; GPUs since Volta let the others pass.
+// barrier_early_return.cu: threads with nothing to do return before the barrier; a GPU lets the others pass.
 // CPU finds barrier-left
 // CPU says kernel reverse, block (0,0,0)
 // CPU says 56 of 256 threads have exited
