@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # results.sh ROOT: no record of a GPU in docs/results is older than its programs: its head has the hash of each
 # (bench/program.sh), and these are the hashes of the programs as they are. older.txt beside this script lists the records that
-# are older for a while, with the reason; one of them that is up to date fails, too.
+# are older for a while, with the reason; one of them that is up to date fails, too. The picture of a race is of the program
+# as it is, too (docs/race_page.sh).
 set -u
 cd "$1" || exit 1
 list=tests/files/older.txt
@@ -40,4 +41,8 @@ for record in docs/results/*.txt; do
         failed=1
     fi
 done
+grep -aqF "dot_unsynced.cu $(cksum <chapter05/dot_unsynced.cu)" docs/race_page.png || {
+    echo "docs/race_page.png shows an earlier chapter05/dot_unsynced.cu: make it again with docs/race_page.sh"
+    failed=1
+}
 exit $failed
