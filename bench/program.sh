@@ -28,8 +28,8 @@ hash_of() {
 }
 
 if [ "${1:-}" = --of ]; then
-    grep -oE '(build/gpu|^chapter05|bench/behaviour|cpu_device/tests/[a-z_]+)/[a-z_/0-9]+' | sort -u | while read -r program; do
-        name=${program#build/gpu/}
+    grep -oE '(build/[gc]pu|^chapter05|bench/behaviour|cpu_device/tests/[a-z_]+)/[a-z_/0-9]+' | sort -u | while read -r program; do
+        name=${program#build/[gc]pu/}
         for file in "chapter05/$name.cu" "modern/$name.cu" "gpus/$name.cu" "$name.cu"; do
             [ ! -e "$file" ] || echo "$file"
         done
