@@ -129,7 +129,7 @@ cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaHostNodeParams *what)
 {
     RETURN_IF_REFUSED();
-    return change(node_in(exec, node), cudaGraphNodeTypeHost, host_maker(what));
+    return change(node_in(exec, node), cudaGraphNodeTypeHost, host_maker(what, THIS_CALL));
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int enabled)
@@ -199,25 +199,45 @@ diagnosis made_a_node(report_kind what, const char *subject, const copy_call &ca
         .say("Use memory that lives as long as the graph.");
 }
 
-// Whether a node copies to or from a local variable of a function that has returned, or hands one to a host function;
-// reports it. The caller has this frame.
-bool uses_gone_local(const CUgraph_st &graph, const void *frame, const void *caller)
+// Of a node, a copy or a host function, whose memory is gone: reports it.
+bool uses_gone_memory(const CUgraphNode_st &node, const void *frame, const void *caller)
 {
-    for (const auto &node : graph.nodes) {
-        if (node->work == nullptr || node->work->parameters == nullptr)
-            continue;
-        const node_parameters &made_of = *node->work->parameters;
-        const bool by_host = node->type == cudaGraphNodeTypeHost;
-        if (!by_host && node->type != cudaGraphNodeTypeMemcpy)
-            continue;
-        const copy_call &call = by_host ? made_of.host_call : node->work->uses.call;
-        const bool to = is_gone_local(call, by_host ? made_of.host.userData : made_of.copy.dstPtr.ptr, frame);
-        if (!to && (by_host || !is_gone_local(call, made_of.copy.srcPtr.ptr, frame)))
-            continue;
+    const node_parameters &made_of = *node.work->parameters;
+    const bool by_host = node.type == cudaGraphNodeTypeHost;
+    const copy_call &call = by_host ? made_of.host_call : node.work->uses.call;
+    const bool to = is_gone_local(call, by_host ? made_of.host.userData : made_of.copy.dstPtr.ptr, frame);
+    if (to || (!by_host && is_gone_local(call, made_of.copy.srcPtr.ptr, frame))) {
         report_once("local:" + at_line(static_cast<const char *>(call.caller) - 1),
                     by_host ? made_a_node(report_kind::gone_local_of_function, "", call, caller)
                             : made_a_node(report_kind::gone_local, to ? "to" : "from", call, caller));
         return true;
+    }
+    const freed_buffer freed = freed_buffer_of(*node.work);
+    if (!freed.was_freed)
+        return false;
+    report_once("buffer:" + at_line(static_cast<const char *>(call.caller) - 1),
+                made_a_node(by_host ? report_kind::gone_buffer_of_function : report_kind::gone_buffer,
+                            by_host           ? ""
+                            : freed.is_target ? "to"
+                                              : "from",
+                            call, caller));
+    return true;
+}
+
+// Whether a node copies to or from a local variable of a function that has returned, or memory of the host that was
+// freed, or hands such memory to a host function; reports it. The caller has this frame.
+bool uses_gone_memory(const CUgraph_st &graph, const void *frame, const void *caller)
+{
+    for (const auto &node : graph.nodes) {
+        if (node->child != nullptr && uses_gone_memory(*node->child, frame, caller))
+            return true;
+        for (const auto &body : node->bodies)
+            if (uses_gone_memory(*body, frame, caller))
+                return true;
+        if (node->enabled && node->work != nullptr && node->work->parameters != nullptr &&
+            (node->type == cudaGraphNodeTypeHost || node->type == cudaGraphNodeTypeMemcpy) &&
+            uses_gone_memory(*node, frame, caller))
+            return true;
     }
     return false;
 }
@@ -243,7 +263,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
     const std::string why = why_not(*exec->graph, d);
     if (!why.empty())
         return refuse(cudaErrorInvalidValue, why);
-    if (setting.check && uses_gone_local(*exec->graph, __builtin_frame_address(0), CALLER))
+    if (setting.check && uses_gone_memory(*exec->graph, __builtin_frame_address(0), CALLER))
         return refused_and_reported(cudaErrorInvalidValue);
     launch(*exec, stream, d, lock);
     return cudaSuccess;

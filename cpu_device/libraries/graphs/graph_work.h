@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "../../src/api/api.h"
+#include "../../src/run/graph_buffers.h"
 
 namespace cpu_device
 {
@@ -49,8 +50,10 @@ template <class Make> cudaError_t add(cudaGraphNode_t *result, cudaGraph_t graph
     if (result == nullptr || !is_live(graph) || !read_nodes(graph, after, count, needs))
         return remember(cudaErrorInvalidValue);
     *result = add_node(*graph, type, needs);
-    if (op->work || op->kernel)
+    if (op->work || op->kernel) {
         (*result)->work = op;
+        watch_buffers_of(op);
+    }
     return cudaSuccess;
 }
 
@@ -72,6 +75,7 @@ template <class Make> cudaError_t change(CUgraphNode_st *node, cudaGraphNodeType
         return error;
     std::lock_guard<std::mutex> lock(the_device().mutex);
     node->work = op;
+    watch_buffers_of(op);
     return cudaSuccess;
 }
 
@@ -140,7 +144,7 @@ inline auto fill_maker(const cudaMemsetParams *what, const copy_call &call)
     };
 }
 
-inline auto host_maker(const cudaHostNodeParams *what)
+inline auto host_maker(const cudaHostNodeParams *what, const copy_call &call)
 {
     return [=](operation &op) {
         if (what == nullptr || what->fn == nullptr)
@@ -148,6 +152,7 @@ inline auto host_maker(const cudaHostNodeParams *what)
         op.type = cudaGraphNodeTypeHost;
         auto made_of = std::make_shared<node_parameters>();
         made_of->host = *what;
+        made_of->host_call = call;
         op.parameters = std::move(made_of);
         op.work = [function = what->fn, data = what->userData] { call_host([=] { function(data); }); };
         return cudaSuccess;

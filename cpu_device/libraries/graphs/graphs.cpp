@@ -114,7 +114,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const
                                  const cudaHostNodeParams *what)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, after, count, cudaGraphNodeTypeHost, host_maker(what));
+    return add(node, graph, after, count, cudaGraphNodeTypeHost, host_maker(what, THIS_CALL));
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
@@ -464,7 +464,7 @@ cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetP
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams *what)
 {
     RETURN_IF_REFUSED();
-    return change(node, cudaGraphNodeTypeHost, host_maker(what));
+    return change(node, cudaGraphNodeTypeHost, host_maker(what, THIS_CALL));
 }
 
 namespace

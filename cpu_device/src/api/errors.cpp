@@ -123,7 +123,7 @@ void call_begins(const char *function, const void *caller)
     call.caller = of_driver != nullptr ? of_driver->as_copy.caller : caller;
     call.why[0] = '\0';
     call.reported = call.shown = false;
-    if (any_to_pageable.load(std::memory_order_relaxed))
+    if (any_pageable.load(std::memory_order_relaxed))
         look_at_locals(__builtin_frame_address(0));
     null_stream_is_own = entered_for_thread;
     entered_for_thread = false;

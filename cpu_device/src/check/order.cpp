@@ -19,7 +19,7 @@
 namespace cpu_device
 {
 
-std::atomic<bool> any_unawaited{false}, any_to_pageable{false};
+std::atomic<bool> any_unawaited{false}, any_pageable{false};
 std::atomic<uintptr_t> shared_begin{UINTPTR_MAX}, shared_end{0};
 
 namespace
@@ -170,7 +170,7 @@ void wait_for(const work_clock &clock)
               all.end());
     any_unawaited = !all.empty();
     if (all.empty())
-        any_to_pageable = false;
+        any_pageable = false;
     if (all.empty()) {
         shared_begin = state.registered_begin;
         shared_end = state.registered_end;
@@ -398,8 +398,9 @@ void order_of_streams::work_queued(const memory_work &what, const work_clock &cl
             kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
     }
     what.for_each_use([](const bytes_at &bytes, bool) { extend_shared(bytes); });
-    if (what.kernel == nullptr && what.to.size != 0 && !the_arena().in_arena(what.to.begin))
-        any_to_pageable = true;
+    auto of_host = [](const bytes_at &bytes) { return bytes.size != 0 && !the_arena().in_arena(bytes.begin); };
+    if (what.kernel == nullptr && (of_host(what.to) || (what.in_graph && of_host(what.from))))
+        any_pageable = true;
     state.unawaited.push_back(std::move(fresh));
     any_unawaited = true;
 }
@@ -435,9 +436,13 @@ void look_at_locals(const void *frame)
     std::lock_guard<std::mutex> lock(state.mutex);
     for (const pending &p : state.unawaited) {
         const copy_call &call = p.work.call;
-        if (p.work.kernel != nullptr || p.work.to.size == 0 || !is_gone_local(call, p.work.to.begin, frame))
-            continue;
-        report_once("local:" + at_line(static_cast<const char *>(call.caller) - 1), outlives_local(site_of(call)));
+        auto is_gone = [&](const bytes_at &bytes) {
+            return p.work.kernel == nullptr && bytes.size != 0 && is_gone_local(call, bytes.begin, frame);
+        };
+        const bool to = is_gone(p.work.to);
+        if (to || (p.work.in_graph && is_gone(p.work.from)))
+            report_once("local:" + at_line(static_cast<const char *>(call.caller) - 1),
+                        outlives_local(site_of(call), to));
     }
 }
 
@@ -485,11 +490,11 @@ bool host_may_access(const char *address)
 
 std::atomic<bool> host_has_signalled;
 
-void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
+bool host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
     const bool writes = act != host_act::reads, in_arena = the_arena().in_arena(address);
-    bool copied = false;
+    bool copied = false, too_early = false;
     if (looked_at.address != nullptr && kernel_has_stored(looked_at.address)) {
         wait_for(work_clock(looked_at.all));
         looked_at.address = nullptr;
@@ -501,12 +506,14 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
         bool into = false, out = false;
         w.for_each_use(
             [&](const bytes_at &bytes, bool into_it) { (into_it ? into : out) |= bytes.overlaps(address, size); });
-        if (into || (writes && out))
+        if (into || (writes && out)) {
             found({address, act, pc, w, nullptr, into, {}});
+            too_early = true;
+        }
         copied |= into;
     }
     if (copied || (!in_arena && !is_registered(address)))
-        return;
+        return too_early;
     if (is_volatile) {
         // By such a store the host may signal a kernel; by such a load, where kernels have stored, it may wait for one.
         state.accesses.clear();
@@ -514,7 +521,7 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
             wait_for(work_clock(state.all));
         else
             looked_at = {address, state.all};
-        return;
+        return too_early;
     }
     bool under_way = false;
     for (const pending &p : state.unawaited) {
@@ -525,16 +532,17 @@ void host_uses(const char *address, size_t size, host_act act, bool is_volatile,
         under_way |= !p.over;
     }
     if (!under_way)
-        return;
+        return too_early;
     if (!state.accesses.empty()) {
         host_access &last = state.accesses.back();
         if (last.pc == pc && last.act == act && last.before == state.queued && last.by.stream == this_function.stream &&
             last.by.number == this_function.number && last.begin <= address && address <= last.end) {
             last.end = std::max(last.end, address + size);
-            return;
+            return too_early;
         }
     }
     if (state.accesses.size() < most_accesses)
         state.accesses.push_back({address, address + size, act, pc, state.queued, this_function});
+    return too_early;
 }
 } // namespace cpu_device

@@ -96,16 +96,16 @@ void host_function_begins(place_in_stream place);
 
 // Whether there is work that the host has not waited for.
 extern std::atomic<bool> any_unawaited;
-// What the host's code does to memory that is its own and the device's.
-void host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
+// What the host's code does to memory that is its own and the device's. True: it does so while a copy may use it.
+bool host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc);
 // Whether the host, or another device, may access the memory while kernels run.
 bool host_may_access(const char *address);
 // The host has made a volatile or atomic store to such memory: a kernel may wait for it.
 extern std::atomic<bool> host_has_signalled;
 
-// The calling thread calls the API, and its stack ends at `frame`. Reports copies under way whose destination was a
-// local variable of a function that has returned.
-extern std::atomic<bool> any_to_pageable;
+// The calling thread calls the API, and its stack ends at `frame`. Reports copies under way whose destination, or in
+// a graph whose source, was a local variable of a function that has returned.
+extern std::atomic<bool> any_pageable;
 void look_at_locals(const void *frame);
 
 // Host memory is registered. All of it lies between these two addresses, and so does other host memory that copies use.

@@ -55,7 +55,7 @@ struct node_parameters {
     cudaMemcpy3DParms copy = {};
     cudaMemsetParams fill = {};
     cudaHostNodeParams host = {};
-    copy_call host_call = {}; // that queued the host function, in a capture
+    copy_call host_call = {}; // that queued the host function, in a capture, or made it a node
 };
 
 struct operation {

@@ -2,9 +2,11 @@
 #include "graph.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "../platform/source_line.h"
 #include "../say/report.h"
+#include "graph_buffers.h"
 
 namespace cpu_device
 {
@@ -38,6 +40,8 @@ operation_pointer another(const operation &like)
     op->work = like.work;
     op->uses = like.uses;
     op->uses.in_graph = true;
+    if (op->uses.taken.size != 0) // nothing is taken before the node runs
+        op->uses.from = std::exchange(op->uses.taken, {});
     if (like.kernel != nullptr) {
         cpu_device_kernel kernel = like.kernel->kernel;
         kernel.closure = like.kernel->arguments;
@@ -433,6 +437,7 @@ cudaError_t capture_work(CUstream_st &stream, const operation_pointer &op)
     }
     CUgraphNode_st *node = add_node(*capture.graph, op->type, stream.captured);
     node->work = op;
+    watch_buffers_of(op);
     op->device = stream.device;
     stream.captured = {node};
     return cudaSuccess;

@@ -13,6 +13,8 @@
 #include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
+#include "device.h"
+#include "graph_buffers.h"
 
 namespace cpu_device
 {
@@ -34,8 +36,13 @@ bool free_in_kernel(void *p, const char *function, const void *caller)
         host_buffer_ends(p);
     if (on_host && may_be_remembered(p))
         host_memory_changes(p, malloc_usable_size(p));
-    if (on_host && any_unawaited && may_be_shared(p, 1))
-        host_uses(static_cast<const char *>(p), malloc_usable_size(p), host_act::frees, false, caller);
+    if (on_host && any_watched_buffers)
+        buffer_of_graph_ends(static_cast<const char *>(p), malloc_usable_size(p), caller);
+    if (on_host && any_unawaited && may_be_shared(p, 1)) {
+        const size_t size = malloc_usable_size(p);
+        if (host_uses(static_cast<const char *>(p), size, host_act::frees, false, caller))
+            wait_for_copies_of(p, size); // it is reported, and the memory may be unmapped
+    }
     if (on_host && reinterpret_cast<uintptr_t>(p) - checked_arena >= checked_arena_size)
         return false;
     if (!on_host)

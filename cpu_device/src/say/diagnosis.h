@@ -84,6 +84,8 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(gone_local, "gone-local", error, "a copy %s a local variable of a function that has returned")                   \
     X(gone_local_of_function, "gone-local-of-function", error,                                                         \
       "a host function gets a local variable of a function that has returned")                                         \
+    X(gone_buffer, "gone-buffer", error, "a copy %s host memory that was freed")                                       \
+    X(gone_buffer_of_function, "gone-buffer-of-function", error, "a host function gets host memory that was freed")    \
     X(copy_past_end, "copy-past-end", error, "a copy past the end of host memory")                                     \
     X(copy_overlaps, "copy-overlaps", warning, "a copy between overlapping ranges")                                    \
     X(sort_in_place, "sort-in-place", warning, "a sort of CUB in place")                                               \

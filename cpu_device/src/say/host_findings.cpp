@@ -195,11 +195,12 @@ diagnosis never_copied_back(const std::string &kernel, const std::string &memory
         .say("No kernel and no copy has read it, and nothing else was copied to the host. Is a cudaMemcpy() missing?");
 }
 
-diagnosis outlives_local(const call_site &call)
+diagnosis outlives_local(const call_site &call, bool writes)
 {
-    return diagnosis(report_kind::gone_local, "to")
+    return diagnosis(report_kind::gone_local, writes ? "to" : "from")
         .where(call.at)
-        .say("%s may still be writing there, and nothing has waited for it", call.text.c_str())
+        .say("%s may still be %s there, and nothing has waited for it", call.text.c_str(),
+             tr(writes ? "writing" : "reading"))
         .say("Wait before the function returns, for example with cudaStreamSynchronize(), or use memory that lives "
              "longer.");
 }

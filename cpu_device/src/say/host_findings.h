@@ -65,8 +65,8 @@ diagnosis worded(const unwritten_copy &found);
 // The host reads such a byte of the copy there.
 diagnosis read_by_host(const unwritten_copy &found, size_t byte, const source_position &at, const std::string &line);
 diagnosis never_copied_back(const std::string &kernel, const std::string &memory);
-// A copy still writes to a local variable of a function that returns.
-diagnosis outlives_local(const call_site &call);
+// A copy still writes to, or reads, a local variable of a function that returns.
+diagnosis outlives_local(const call_site &call, bool writes);
 
 // --- the order of the host's work ---
 
