@@ -11,16 +11,8 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 tests=$(dirname "$here")
 
-# What the comments of a program ask nvcc for; the architecture is the GPU's own.
-options_of() {
-    sed -n 's|^// Compiled with: ||p' "$1" | tr ' ' '\n' | grep -v '^-arch='
-    ! grep -q '^// Compiled with: .*-rdc=true' "$1" || echo -lcudadevrt
-    for library in cublas:cublas_v2 cublas:cublasLt cublasLt:cublasLt curand:curand cusparse:cusparse cusolver:cusolverDn cuda:cuda \
-        nvrtc:nvrtc; do
-        ! grep -q "^#include <${library#*:}.h>" "$1" || echo "-l${library%:*}"
-    done
-    ! grep -q '^#include "../compiled_module.h"' "$1" || echo -lnvrtc -lcuda
-}
+# shellcheck disable=SC1091 # checked by itself
+. "$tests/nvcc_options.sh"
 
 # compile GROUP NAME
 compile() {
