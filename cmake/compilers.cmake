@@ -43,7 +43,14 @@ if(nvcc)
       set(host_compiler -ccbin $ENV{CUDAHOSTCXX})
     endif()
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/gpu)
-    execute_process(COMMAND ${nvcc} ${host_compiler} -o ${PROBE} ${probe_source} OUTPUT_QUIET ERROR_QUIET)
+    # For the GPU that is here: a driver older than nvcc refuses its PTX. Where nvcc does not know the GPU, as PTX.
+    foreach(architecture -arch=native "")
+      execute_process(COMMAND ${nvcc} ${host_compiler} ${architecture} -o ${PROBE} ${probe_source} RESULT_VARIABLE failed
+        OUTPUT_QUIET ERROR_QUIET)
+      if(failed EQUAL 0)
+        break()
+      endif()
+    endforeach()
   endif()
   execute_process(COMMAND ${PROBE} TIMEOUT 60 RESULT_VARIABLE no_gpu OUTPUT_VARIABLE found ERROR_QUIET)
   if(no_gpu STREQUAL 0)
@@ -53,7 +60,7 @@ if(nvcc)
 endif()
 
 # What the user sets (CMAKE_CUDA_ARCHITECTURES, or CUDAARCHS in the environment); else the GPUs of this machine, where
-# the compiler knows them; else PTX that the driver turns into code for any GPU that CUDA 13 supports.
+# the compiler knows them; else PTX, which a driver that is not older than the toolkit compiles for its GPU.
 if(CMAKE_CUDA_COMPILER AND NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
   set(architectures_because "the default")

@@ -47,6 +47,19 @@ inline bool no_device()
            (error == cudaSuccess && count == 0);
 }
 
+// What helps where the program and the GPU do not fit, or NULL if the error is another one. nvcc without -arch stores
+// PTX (besides code for the oldest GPUs), which the driver compiles for its GPU. A driver knows the PTX of toolkits up
+// to its own CUDA version.
+inline const char *remedy_for(cudaError_t error)
+{
+    if (error == cudaErrorUnsupportedPtxVersion)
+        return "the GPU's driver is older than this nvcc, and cannot compile its PTX. Build for this GPU (nvcc "
+               "-arch=native), or with a toolkit up to the CUDA version that nvidia-smi shows.";
+    if (error == cudaErrorNoKernelImageForDevice)
+        return "the program was built for other GPUs. Build for this one: nvcc -arch=native.";
+    return NULL;
+}
+
 inline void HandleError(cudaError_t error, const char *call, const char *file, int line)
 {
     if (error == cudaSuccess)
@@ -59,6 +72,9 @@ inline void HandleError(cudaError_t error, const char *call, const char *file, i
     }
     fprintf(stderr, "%s:%d: %s failed: %s (%s)\n", file, line, call, cudaGetErrorString(error),
             cudaGetErrorName(error));
+    const char *remedy = remedy_for(error);
+    if (remedy != NULL)
+        fprintf(stderr, "%s: %s\n", program_name(), remedy);
     exit(EXIT_FAILURE);
 }
 
