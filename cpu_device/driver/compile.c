@@ -349,7 +349,7 @@ void say_messages(const struct cucc *cucc, const char *messages)
     append(&all, missing.begin, missing.length);
     for (const char *line = all.begin; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        if (strstr(slice(line, length), ": error: the CPU device has no ") != NULL)
+        if (says_what_is_missing(slice(line, length)))
             appendf(&alone, "%.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
     }

@@ -291,6 +291,9 @@ char *without_colours(const char *line);
 // or a note where the compiler suggests another name. Empty if there is none.
 struct text missing_names(const struct cucc *cucc, const char *messages);
 
+// Whether a message names what is missing, so that all others may be left out.
+bool says_what_is_missing(const char *line);
+
 // --- user_lines.c ---
 
 // The same messages, with errors in the device's own headers at the program's lines that led there.

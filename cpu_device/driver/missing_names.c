@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Of a program that uses a name of CUDA's that this device lacks, the compiler says many things, the reason often not
 // among them. Then cucc says that reason alone: one line for each name that looks like CUDA's and is declared neither
-// by the program nor by any header of the device. Where the compiler suggests another name, it speaks first.
+// by the program nor by any header of the device. Where the compiler suggests another name, it speaks first. Of a
+// feature in `features` one line says what replaces it.
 #include "driver.h"
 
 #include <ctype.h>
@@ -18,6 +19,48 @@ static bool looks_like_cuda(const char *name)
     return begins_with(name, "cuda") || begins_with(name, "CUDA_") || begins_with(name, "__") ||
            (begins_with(name, "cu") && isupper((unsigned char)name[2])) ||
            (begins_with(name, "CU") && islower((unsigned char)name[2]));
+}
+
+// What the names of a feature begin with, and what is said of it.
+#define CUDA_13_REMOVED "CUDA 13 removed "
+#define MISSING "the CPU device has no "
+static const char *const features[][2] = {
+    {"multi_grid_group this_multi_grid cudaLaunchCooperativeKernelMultiDevice cudaLaunchParams "
+     "cuLaunchCooperativeKernelMultiDevice CUDA_LAUNCH_PARAMS",
+     CUDA_13_REMOVED
+     "grids on several devices, with this_multi_grid(): launch a grid on each device, and let them wait "
+     "for one another by flags of system scope"},
+    {"cudaGreenCtx cuGreenCtx CUgreenCtx CU_GREEN_CTX cudaExecutionC cudaDevResource cudaDevSmResource CUdevResource "
+     "cuDevResource CU_DEV_RESOURCE cudaDeviceGetDevResource cuDeviceGetDevResource cuCtxGetDevResource",
+     MISSING "green contexts: a stream of cudaStreamCreate() computes the same (see LIMITS.md)"},
+    {"cudaMemcpyBatchAsync cudaMemcpy3DBatch cudaMemcpyAttributes cudaMemcpySrcAccessOrder "
+     "cuMemcpyBatchAsync cuMemcpy3DBatch CUmemcpyAttributes CUDA_MEMCPY3D_BATCH",
+     MISSING "copies in batches: call cudaMemcpyAsync() for each copy (see LIMITS.md)"},
+};
+
+// What is said of the feature that has the name; NULL if none has it.
+static const char *feature_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof features / sizeof *features; ++i) {
+        for (const char *prefix = features[i][0]; *prefix != '\0';) {
+            size_t length = strcspn(prefix, " ");
+            if (strncmp(name, prefix, length) == 0)
+                return features[i][1];
+            prefix += length + (prefix[length] == ' ');
+        }
+    }
+    return NULL;
+}
+
+bool says_what_is_missing(const char *line)
+{
+    return strstr(line, ": error: " MISSING) != NULL || strstr(line, ": error: " CUDA_13_REMOVED) != NULL;
+}
+
+// A member may be one of the program's own.
+static bool is_cudas(const char *name, const char *error)
+{
+    return looks_like_cuda(name) && strstr(error, "is not a member of") == NULL;
 }
 
 static bool has_word(const char *text, const char *word)
@@ -51,7 +94,7 @@ static bool is_in_a_header(const struct cucc *cucc, const char *name)
 static const char *undeclared_name(const char *error)
 {
     static const char *const phrases[] = {"was not declared", "has not been declared", "does not name a type",
-                                          "there are no arguments to"};
+                                          "is not a member of", "there are no arguments to"};
     bool undeclared = false;
     for (size_t i = 0; i < sizeof phrases / sizeof *phrases; ++i)
         undeclared = undeclared || strstr(error, phrases[i]) != NULL;
@@ -76,10 +119,14 @@ struct text missing_names(const struct cucc *cucc, const char *messages)
         messages += length + (messages[length] == '\n');
         const char *error = strstr(line, ": error: ");
         const char *name = error != NULL && *line != ' ' ? undeclared_name(error) : NULL;
-        if (name == NULL || !looks_like_cuda(name) || (*find_name(&looked_at, name, true))++ != 0)
+        const char *feature = name != NULL ? feature_of(name) : NULL;
+        const char *missing = feature != NULL || name == NULL || !is_cudas(name, error) ? feature : name;
+        if (missing == NULL || (*find_name(&looked_at, missing, true))++ != 0)
             continue;
-        if (!is_in_a_header(cucc, name))
-            appendf(&lines, "%.*s: %s: the CPU device has no %s (see LIMITS.md)\n", (int)(error - line), line,
+        if (feature != NULL)
+            appendf(&lines, "%.*s: error: %s\n", (int)(error - line), line, feature);
+        else if (!is_in_a_header(cucc, name))
+            appendf(&lines, "%.*s: %s: " MISSING "%s (see LIMITS.md)\n", (int)(error - line), line,
                     strstr(error, "did you mean") != NULL ? "note" : "error", name);
     }
     return lines;

@@ -53,6 +53,40 @@ samples() {
     suggests x.cu:1:21 cudaMallocc
 }
 
+# only_line PLACE TEXT: the only line for x.cu begins with this
+only_line() {
+    if ! "$cucc" -c x.cu -o x.o >log 2>&1 && [ "$(grep -c . log)" = 1 ] && grep -qF "$1: error: $2" log; then return; fi
+    echo "    expected: $1: error: $2" >>log
+    wrong x.cu
+}
+
+# Of a feature with many names one line says what replaces it, also where the compiler suggests another name.
+features() {
+    several='CUDA 13 removed grids on several devices, with this_multi_grid(): launch a grid on each device'
+    printf '#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void k()\n{\n    cg::multi_grid_group g = cg::this_multi_grid();\n    g.sync();\n}\nint main() { k<<<1, 1>>>(); }\n' >x.cu
+    only_line x.cu:5:9 "$several"
+    printf '#include <cooperative_groups.h>\n__global__ void k() { auto g = cooperative_groups::this_multi_grid(); g.sync(); }\nint main() { k<<<1, 1>>>(); }\n' >x.cu
+    only_line x.cu:2:52 "$several"
+    printf 'int main()\n{\n    cudaLaunchParams p[1] = {};\n    return cudaLaunchCooperativeKernelMultiDevice(p, 1, 0);\n}\n' >x.cu
+    only_line x.cu:3:5 "$several"
+    batches='the CPU device has no copies in batches: call cudaMemcpyAsync() for each copy (see LIMITS.md)'
+    printf 'int main()\n{\n    cudaMemcpyAttributes a = {};\n    return cudaMemcpyBatchAsync(0, 0, 0, 1, &a, 0, 1, 0);\n}\n' >x.cu
+    only_line x.cu:3:5 "$batches"
+    printf 'int main()\n{\n    cudaMemcpy3DBatchOp o = {};\n    return cudaMemcpy3DBatchAsync(1, &o, 0, 0);\n}\n' >x.cu
+    only_line x.cu:3:5 "$batches"
+    contexts='the CPU device has no green contexts: a stream of cudaStreamCreate() computes the same (see LIMITS.md)'
+    printf '#include <cuda.h>\nint main()\n{\n    CUgreenCtx g;\n    return cuGreenCtxCreate(&g, 0, 0, CU_GREEN_CTX_DEFAULT_STREAM);\n}\n' >x.cu
+    only_line x.cu:4:5 "$contexts"
+    printf 'int main()\n{\n    cudaDevResource r;\n    return cudaDeviceGetDevResource(0, &r, cudaDevResourceTypeSm);\n}\n' >x.cu
+    only_line x.cu:3:5 "$contexts"
+
+    # names of the program's own
+    printf 'struct cudaLaunchParams { int n; };\nstruct multi_grid_group { cudaLaunchParams p; };\nint this_multi_grid() { return multi_grid_group().p.n; }\nint main() { return this_multi_grid(); }\n' >x.cu
+    "$cucc" -c x.cu -o x.o >log 2>&1 || wrong x.cu
+    printf 'namespace mine { int i; }\nint main() { return mine::cudaNothing; }\n' >x.cu
+    compiler_says 'is not a member of'
+}
+
 # What a kernel may call with nvcc. The check of execution spaces finds it, a plugin of g++.
 in_kernels() {
     [ -e "$(${CXX:-g++} -print-file-name=plugin)/include/gcc-plugin.h" ] || return 0
@@ -92,6 +126,7 @@ others() {
 }
 
 samples
+features
 in_kernels
 in_headers
 others
