@@ -24,22 +24,30 @@ static const char bound_early[] = "-fno-plt";
 // A module is a shared object, which the program loads.
 const char shared_flags[] = "-fPIC -fvisibility=hidden";
 
-// Calls before every load and store, and before indices of arrays of known size (src/run/hooks.cpp). The compiled loads
-// and stores must be those of the source: no tail calls, since a message names the line of the return address; no load
-// before the condition that guards it, or for two branches at once; a float4 is loaded in one piece, and four floats
-// are not; no store is left out as dead; a memcpy() of constant size, too, is a call. Code that is written twice stays
-// twice, for each has lines of its own, and a loop's condition stays one, for a load that polls is known by its place.
-// A loop that never ends is a wait, as with nvcc, and not left out. Empty ranges of inlined functions confuse
-// libbacktrace (-gno-statement-frontiers). `#pragma unroll` is nvcc's.
-void add_check_flags(struct strings *command, const struct compiler *compiler)
+// Both passes. A message names the line of a return address, so there are no tail calls, and code that is written twice
+// stays twice. A loop that never ends is a wait, as with nvcc, and not left out. Empty ranges of inlined functions
+// confuse libbacktrace (-gno-statement-frontiers). `#pragma unroll` is nvcc's.
+static const char pass_flags[] = "-fno-gnu-unique -fsanitize=thread --param=tsan-distinguish-volatile=1 "
+                                 "-fno-optimize-sibling-calls -fno-ipa-icf -fno-tree-tail-merge -fno-crossjumping "
+                                 "-fno-finite-loops -gno-statement-frontiers "
+                                 "-Wno-tsan -Wno-unknown-pragmas -Wuninitialized"; // the last as nvcc's warning 549
+
+// Kernels: calls before every load and store, and before indices of arrays of known size (src/run/hooks.cpp). The
+// compiled loads and stores must be those of the source: no load before the condition that guards it, or for two
+// branches at once; a float4 is loaded in one piece, and four floats are not; no store is left out as dead; a memcpy()
+// of constant size, too, is a call. A loop's condition stays one, for a load that polls is known by its place.
+static const char kernel_flags[] =
+    "-fsanitize=bounds -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-pre -fno-code-hoisting -fno-tree-cselim "
+    "-fno-tree-sra -fno-tree-vectorize -fno-tree-dse -fno-ipa-reference-addressable -fno-builtin-memcpy "
+    "-fno-builtin-memmove -fno-builtin-memset -fno-tree-ch";
+
+// Host code gets its calls by the plugin (plugin/host_accesses.cpp), where there is one, and g++ may optimize it
+// freely.
+static void add_pass_flags(struct strings *command, const struct compiler *compiler, bool free_host)
 {
-    add_words(command, "-fno-gnu-unique -fsanitize=thread --param=tsan-distinguish-volatile=1 -fsanitize=bounds "
-                       "-fno-optimize-sibling-calls -fno-tree-loop-im -fno-hoist-adjacent-loads -fno-tree-pre "
-                       "-fno-code-hoisting -fno-tree-cselim -fno-tree-sra -fno-tree-vectorize -fno-tree-dse "
-                       "-fno-ipa-reference-addressable -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset "
-                       "-fno-ipa-icf -fno-tree-tail-merge -fno-crossjumping -fno-tree-ch -fno-finite-loops "
-                       "-gno-statement-frontiers "
-                       "-Wno-tsan -Wno-unknown-pragmas -Wuninitialized"); // the last as nvcc's warning 549
+    add_words(command, pass_flags);
+    if (!free_host)
+        add_words(command, kernel_flags);
     if (compiler->major >=
         12) // calls at the entry and exit of each function would do nothing; earlier versions make them
         add(command, "--param=tsan-instrument-func-entry-exit=0");
@@ -155,10 +163,11 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
 {
     add_all(command, &cucc->compiler.command);
     add_words(command, language_flags);
-    add_check_flags(command, &cucc->compiler);
+    const bool host = strcmp(pass, "host") == 0;
+    add_pass_flags(command, &cucc->compiler, host && cucc->spaces);
     if (cucc->spaces)
         add_spaces(command, cucc, options, pass);
-    if (strcmp(pass, "host") == 0) {
+    if (host) {
         add(command, "-fpermissive");
     } else {
         add(command, bound_early);
@@ -441,13 +450,19 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     return status;
 }
 
-// The device observes loads and stores, on the host too, by what g++ makes of -fsanitize=thread.
+// The device observes loads and stores, on the host too, by what g++ makes of -fsanitize=thread, and indices by
+// -fsanitize=bounds.
 static void refuse_sanitizers(const struct source *source)
 {
     for (size_t i = 0; i < source->options.count; ++i) {
         const char *option = source->options.item[i];
         if (begins_with(option, "-fsanitize=") && (strstr(option, "address") || strstr(option, "thread")))
             die("%s: g++ cannot combine %s with the device's checks: leave it out for .cu files", source->file, option);
+        if (begins_with(option, "-fno-sanitize=") &&
+            (strstr(option, "thread") || strstr(option, "bounds") || strstr(option, "all")))
+            die("%s: without it the device checks nothing: leave out %s (CPU_DEVICE_CHECKS=off runs a program "
+                "unchecked)",
+                source->file, option);
     }
 }
 

@@ -289,7 +289,7 @@ static void make_device_library(const struct cucc *cucc, const char *fresh, cons
 
     struct strings command = {0};
     add_all(&command, &cucc->compiler.command);
-    add_words(&command, "-shared -pthread -Wl,-Bsymbolic,-z,nodelete,-z,defs -Xlinker");
+    add_words(&command, "-shared -pthread -Wl,-Bsymbolic-functions,-z,nodelete,-z,defs -Xlinker");
     addf(&command, "-soname=%s/libcudart.so", cucc->build);
     add(&command, object);
     add(&command, "-o");

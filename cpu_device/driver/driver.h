@@ -234,7 +234,6 @@ void plan_programs_inputs(const struct cucc *cucc, const char *fresh, struct tas
 void place_programs_inputs(const struct cucc *cucc, const char *fresh);
 
 extern const char base_flags[], language_flags[], shared_flags[], redirected_pairs[];
-void add_check_flags(struct strings *command, const struct compiler *compiler);
 
 // --- thrust.c: the toolkit's Thrust without its CUDA ---
 void use_thrust(struct cucc *cucc);

@@ -60,6 +60,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
         add_pass(info->base_name, misaligned_accesses_pass(), announcing, PASS_POS_INSERT_BEFORE);
         add_pass(info->base_name, announced_calls_pass(), announcing, PASS_POS_INSERT_BEFORE);
     }
+    add_pass(info->base_name, host_accesses_pass(), "tsan", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     return 0;
 }

@@ -74,3 +74,5 @@ void check_printf_formats(const char *plugin);
 opt_pass *announced_calls_pass();
 opt_pass *misaligned_accesses_pass();
 opt_pass *missing_returns_pass();
+// In the pass for the host, in the place of g++'s own.
+opt_pass *host_accesses_pass();

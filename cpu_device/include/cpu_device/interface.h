@@ -437,6 +437,8 @@ CPU_DEVICE_HOOKS(4)
 CPU_DEVICE_HOOKS(8)
 CPU_DEVICE_HOOKS(16)
 #undef CPU_DEVICE_HOOKS
+// Host code calls these only for addresses within this guard: its first address, and how many bytes it has.
+extern volatile size_t cpu_device_host_guard[2];
 void __tsan_read_range(void *, size_t);
 void __tsan_write_range(void *, size_t);
 void __tsan_vptr_update(void **, void *);

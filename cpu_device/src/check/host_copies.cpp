@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "../memory/host_guard.h"
 #include "../platform/source_line.h"
 #include "../say/host_findings.h"
 #include "../say/kernel_output.h"
@@ -104,6 +105,7 @@ void set_hull()
     remembered_begin = begin;
     remembered_size = end > begin ? end - begin : 0;
     remembered_on_stack = on_stack;
+    guard_host_memory(host_memory::unwritten_copies, remembered_size > 0);
 }
 
 unwritten_copy facts_of(const host_copy &c)

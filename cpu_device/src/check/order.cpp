@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "../../include/cpu_device/interface.h"
+#include "../memory/host_guard.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
 #include "../say/report.h"
@@ -161,6 +162,12 @@ void extend_shared(const bytes_at &bytes)
     shared_end = std::max(shared_end.load(), (uintptr_t)bytes.begin + bytes.size);
 }
 
+void something_is_unawaited(bool is)
+{
+    any_unawaited = is;
+    guard_host_memory(host_memory::shared_with_work, is && shared_begin < shared_end);
+}
+
 void wait_for(const work_clock &clock)
 {
     state.host.join(clock);
@@ -168,7 +175,6 @@ void wait_for(const work_clock &clock)
     all.erase(std::remove_if(all.begin(), all.end(),
                              [](const pending &p) { return state.host.includes(p.work.stream, p.work.number); }),
               all.end());
-    any_unawaited = !all.empty();
     if (all.empty())
         any_pageable = false;
     if (all.empty()) {
@@ -177,6 +183,7 @@ void wait_for(const work_clock &clock)
         state.accesses.clear();
         say_what_was_found();
     }
+    something_is_unawaited(!all.empty());
 }
 
 // What a kernel has done to some memory.
@@ -402,7 +409,7 @@ void order_of_streams::work_queued(const memory_work &what, const work_clock &cl
     if (what.kernel == nullptr && (of_host(what.to) || (what.in_graph && of_host(what.from))))
         any_pageable = true;
     state.unawaited.push_back(std::move(fresh));
-    any_unawaited = true;
+    something_is_unawaited(true);
 }
 
 void order_of_streams::launch_ends(const launch_record &kernel)
@@ -457,6 +464,7 @@ void host_memory_is_shared(const void *begin, size_t size)
     state.registered_begin = std::min(state.registered_begin, (uintptr_t)begin);
     state.registered_end = std::max(state.registered_end, (uintptr_t)begin + size);
     extend_shared({static_cast<const char *>(begin), size});
+    something_is_unawaited(any_unawaited);
 }
 
 namespace

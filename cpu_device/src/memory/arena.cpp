@@ -11,6 +11,7 @@
 #include "../say/report.h"
 #include "../settings.h"
 #include "heap.h"
+#include "host_guard.h"
 
 namespace cpu_device
 {
@@ -52,6 +53,7 @@ arena::arena()
         checked_arena = reinterpret_cast<uintptr_t>(arena_);
         checked_arena_size = size_;
         checked_pages = page_table_;
+        guard_device_memory();
     }
 }
 

@@ -28,6 +28,7 @@ builds --std=c++17 --optimize=1 --ftemplate-depth 500 --no-exceptions --x cu --o
 refuses '-o needs a value' yes.cu -o
 refuses '--default-stream=own: own is not legacy, null or per-thread' --default-stream=own yes.cu
 refuses '-S is not supported' -S yes.cu
+refuses "yes.cu: without it the device checks nothing: leave out -fno-sanitize=thread (CPU_DEVICE_CHECKS=off runs a program unchecked)" -fno-sanitize=thread yes.cu
 refuses "yes.cu: g++ cannot combine -fsanitize=address with the device's checks: leave it out for .cu files" -Xcompiler -fsanitize=address yes.cu
 refuses '-x is cu, c or c++, not f77' -x f77 yes.cu
 exit "$failed"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// host_loop_unwritten.cu: the kernel fills half of the array; a loop of the host adds up the whole copy.
+// CPU exits 3
+// CPU finds copied-unwritten
+#include <stdio.h>
+
+const int n = 512;
+
+__global__ void fill(int *values, int count)
+{
+    if (threadIdx.x < count)
+        values[threadIdx.x] = 1;
+}
+
+int main()
+{
+    static int copy[n];
+    int *values;
+#ifdef FIXED
+    const int count = n;
+#else
+    const int count = n / 2;
+#endif
+    if (cudaMalloc(&values, n * sizeof(int)) != cudaSuccess)
+        return 1;
+    fill<<<1, n>>>(values, count);
+    cudaError_t error = cudaMemcpy(copy, values, sizeof copy, cudaMemcpyDeviceToHost);
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += copy[i]; // {read}
+    printf("%d\n", sum);
+    cudaFree(values);
+#ifdef FIXED
+    if (sum != n)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
