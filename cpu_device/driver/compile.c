@@ -281,8 +281,10 @@ void refuse_cub(const struct source *source, const struct cucc *cucc, const char
         const char *begin = at;
         while (begin > text && begin[-1] != '\n')
             --begin;
-        if (names_foreign_cub(cucc, slice(begin, strcspn(begin, "\n"))))
+        if (names_foreign_cub(cucc, slice(begin, strcspn(begin, "\n")))) {
+            say_unknown_release();
             die("%s: the CPU device has of CUB only what cub/cub.cuh includes (cpu_device/include/cub)", source->file);
+        }
     }
 }
 
@@ -302,8 +304,10 @@ void preprocessor_failed(const struct source *source, const struct cucc *cucc, c
     for (size_t i = 0; i < 3; ++i)
         for (const char *at = log->begin; (at = strstr(at, folders[i])) != NULL; ++at) {
             size_t length = strcspn(at, " :\n");
-            if (at > log->begin && at[-1] == ' ' && begins_with(at + length, ": "))
+            if (at > log->begin && at[-1] == ' ' && begins_with(at + length, ": ")) {
+                say_unknown_release();
                 die("%s: <%.*s> is not here: %s", source->file, (int)length, at, install_thrust);
+            }
         }
 }
 
@@ -354,6 +358,8 @@ static int wait_for_passes(struct passes *passes)
 // Where a program uses what this device lacks, that alone.
 void say_messages(const struct cucc *cucc, const char *messages)
 {
+    if (blames_cccl(messages))
+        say_unknown_release();
     struct text missing = missing_names(cucc, messages), all = at_user_lines(cucc, messages), alone = {0};
     append(&all, missing.begin, missing.length);
     for (const char *line = all.begin; *line != '\0';) {

@@ -238,6 +238,10 @@ extern const char base_flags[], language_flags[], shared_flags[], redirected_pai
 // --- thrust.c: the toolkit's Thrust without its CUDA ---
 void use_thrust(struct cucc *cucc);
 
+// --- release.c: which release of it works ---
+void say_unknown_release(void);
+bool blames_cccl(const char *messages);
+
 // --- toolkit.c: what build systems take for a toolkit, and what they are told ---
 
 void make_toolkit(const struct cucc *cucc, const char *folder);

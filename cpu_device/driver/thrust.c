@@ -43,9 +43,56 @@ static bool header_of_programs(const char *name, bool folder)
 
 // If __CUDA_ARCH__ is defined, CCCL's headers use PTX; if __CUDACC_EXTENDED_LAMBDA__ is, they use nvcc's builtins for a
 // lambda's side. So each header that a program may include gets a header of the same name in front, which hides both
-// macros. Then the device's code is the same as the host's.
+// macros. Then the device's code is the same as the host's. After the outermost of them come the device's own
+// algorithms, if it is one of Thrust's that needs them (include/thrust/system/cuda/detail/util.h).
+static const char front_begins[] = "#pragma GCC system_header\n"
+                                   "#pragma push_macro(\"__CUDA_ARCH__\")\n#undef __CUDA_ARCH__\n"
+                                   "#pragma push_macro(\"__CUDACC_EXTENDED_LAMBDA__\")\n"
+                                   "#undef __CUDACC_EXTENDED_LAMBDA__\n";
+static const char front_includes[] = "#ifdef CPU_DEVICE_WITHIN_CCCL\n"
+                                     "#include_next <%s>\n"
+                                     "#else\n"
+                                     "#define CPU_DEVICE_WITHIN_CCCL\n"
+                                     "#include_next <%s>\n"
+                                     "#ifdef CPU_DEVICE_THRUST_ALGORITHMS\n"
+                                     "#include CPU_DEVICE_THRUST_ALGORITHMS\n"
+                                     "#endif\n"
+                                     "#undef CPU_DEVICE_WITHIN_CCCL\n"
+                                     "#endif\n";
+static const char front_ends[] = "#pragma pop_macro(\"__CUDA_ARCH__\")\n"
+                                 "#pragma pop_macro(\"__CUDACC_EXTENDED_LAMBDA__\")\n";
+
+// Thrust's CUDA system: its policies, pointers and errors. Every other file beside these is an algorithm made of CUB's
+// kernels.
+static bool algorithm_of_cub(const char *name, bool folder)
+{
+    static const char *const others[] = {"binary_search.h",    "cross_system.h", "error.inl",
+                                         "execution_policy.h", "logical.h",      "make_unsigned_special.h",
+                                         "memory.inl",         "par.h",          "par_to_seq.h",
+                                         "sequence.h",         "terminate.h",    "temporary_buffer.h"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (strcmp(name, others[i]) == 0)
+            return false;
+    return folder || ends_with(name, ".h");
+}
+
+// An empty header in front of each algorithm.
+static void hide_algorithms(const char *thrust, const char *folder)
+{
+    struct strings headers = {0};
+    list_files(text_of("%s/thrust/system/cuda/detail", thrust), algorithm_of_cub, &headers);
+    for (size_t i = 0; i < headers.count; ++i) {
+        char *file = text_of("%s/%s", folder, headers.item[i] + strlen(thrust) + 1);
+        struct text text = {0};
+        appendf(&text, "#pragma once\n#pragma GCC system_header\n#include <thrust/system/cuda/detail/util.h>\n");
+        make_folders(folder_of(file));
+        must_write(file, &text);
+    }
+}
+
 static void write_front(const char *thrust, const char *folder)
 {
+    hide_algorithms(thrust, folder);
     static const char *const parts[] = {"thrust", "cuda", "nv"};
     struct strings headers = {0};
     for (size_t i = 0; i < 3; ++i)
@@ -54,13 +101,9 @@ static void write_front(const char *thrust, const char *folder)
         const char *name = headers.item[i] + strlen(thrust) + 1;
         char *file = text_of("%s/%s", folder, name);
         struct text text = {0};
-        appendf(&text,
-                "#pragma GCC system_header\n"
-                "#pragma push_macro(\"__CUDA_ARCH__\")\n#undef __CUDA_ARCH__\n"
-                "#pragma push_macro(\"__CUDACC_EXTENDED_LAMBDA__\")\n#undef __CUDACC_EXTENDED_LAMBDA__\n"
-                "#include_next <%s>\n"
-                "#pragma pop_macro(\"__CUDA_ARCH__\")\n#pragma pop_macro(\"__CUDACC_EXTENDED_LAMBDA__\")\n",
-                name);
+        appendf(&text, "%s", front_begins);
+        appendf(&text, front_includes, name, name);
+        appendf(&text, "%s", front_ends);
         make_folders(folder_of(file));
         must_write(file, &text);
     }
@@ -68,7 +111,7 @@ static void write_front(const char *thrust, const char *folder)
 
 static void hide_macros(struct cucc *cucc)
 {
-    uint64_t number = hash_text(HASH_BEGIN, cucc->thrust);
+    uint64_t number = hash_text(hash_text(HASH_BEGIN, cucc->thrust), front_includes);
     char *front = text_of("%s/cccl_%016llx", cucc->build, (unsigned long long)number);
     cucc->front = front;
     if (is_folder(front))

@@ -33,12 +33,8 @@ inline bool in_shared(const void *address) // of the block that runs; false on t
 }
 } // namespace cpu_device
 
-#ifdef _CCCL_BEGIN_NAMESPACE_CUDA // where libcu++ has declared the class template
-_CCCL_BEGIN_NAMESPACE_CUDA
-#else
-_LIBCUDACXX_BEGIN_NAMESPACE_CUDA
-#endif
-
+namespace cuda
+{
 // With a completion function, which the last thread to arrive calls, or without one.
 template <class Completion> class barrier<thread_scope_block, Completion>
 {
@@ -179,26 +175,23 @@ template <class Completion> class barrier<thread_scope_block, Completion>
     [[no_unique_address]] std::conditional_t<completes, nothing, Completion> __completion;
 };
 
-#ifdef _CCCL_BEGIN_NAMESPACE_CUDA
-_CCCL_END_NAMESPACE_CUDA
-#else
-_LIBCUDACXX_END_NAMESPACE_CUDA
-#endif
+} // namespace cuda
 
 // The word of a barrier, with which its object begins.
-#ifdef _CCCL_BEGIN_NAMESPACE_CUDA_DEVICE
-_CCCL_BEGIN_NAMESPACE_CUDA_DEVICE
-#else
+#ifdef _LIBCUDACXX_BEGIN_NAMESPACE_CUDA_DEVICE // before CCCL 3.2, which has declared the function
 _LIBCUDACXX_BEGIN_NAMESPACE_CUDA_DEVICE
+#else
+namespace cuda::device
+{
 #endif
 __device__ inline ::cuda::std::uint64_t *barrier_native_handle(barrier<thread_scope_block> &b)
 {
     return reinterpret_cast<::cuda::std::uint64_t *>(&b);
 }
-#ifdef _CCCL_BEGIN_NAMESPACE_CUDA_DEVICE
-_CCCL_END_NAMESPACE_CUDA_DEVICE
-#else
+#ifdef _LIBCUDACXX_END_NAMESPACE_CUDA_DEVICE
 _LIBCUDACXX_END_NAMESPACE_CUDA_DEVICE
+#else
+} // namespace cuda::device
 #endif
 
 #include "letters_shown.h"

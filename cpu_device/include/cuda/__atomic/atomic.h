@@ -6,15 +6,25 @@
 
 #include "../../cpu_device/interface.h"
 
+#ifdef _LIBCUDACXX_BEGIN_NAMESPACE_STD // before CCCL 3.2, which calls it without its inner namespace
 _LIBCUDACXX_BEGIN_NAMESPACE_STD
+#else
+namespace cuda::std
+{
+#endif
 inline void cpu_device_fence_without_scope(memory_order) noexcept {}
+#ifdef _LIBCUDACXX_END_NAMESPACE_STD
 _LIBCUDACXX_END_NAMESPACE_STD
+#else
+} // namespace cuda::std
+#endif
 
 #define atomic_thread_fence cpu_device_fence_without_scope
 #include_next <cuda/__atomic/atomic.h>
 #undef atomic_thread_fence
 
-_LIBCUDACXX_BEGIN_NAMESPACE_CUDA
+namespace cuda
+{
 __attribute__((always_inline)) __host__ __device__ inline void
 atomic_thread_fence(memory_order order, thread_scope scope = thread_scope::thread_scope_system)
 {
@@ -26,4 +36,4 @@ atomic_thread_fence(memory_order order, thread_scope scope = thread_scope::threa
                                                                               : cpu_device_scope_system,
                                  (int)order);
 }
-_LIBCUDACXX_END_NAMESPACE_CUDA
+} // namespace cuda

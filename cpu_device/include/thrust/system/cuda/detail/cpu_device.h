@@ -14,11 +14,10 @@
 #include <thrust/iterator/iterator_traits.h>
 #include <thrust/pair.h>
 #include <thrust/system/cuda/config.h>
+#include <thrust/system/cuda/detail/copies.h>
 #include <thrust/system/cuda/detail/cross_system.h>
 #include <thrust/system/cuda/detail/execution_policy.h>
-#include <thrust/system/cuda/error.h>
-#include <thrust/system/detail/bad_alloc.h>
-#include <thrust/system_error.h>
+#include <thrust/system/cuda/detail/util.h>
 #include <thrust/type_traits/is_contiguous_iterator.h>
 
 #include <cstddef>
@@ -31,36 +30,6 @@
 THRUST_NAMESPACE_BEGIN
 namespace cuda_cub
 {
-// --- streams and errors ---
-
-inline __host__ __device__ cudaStream_t default_stream()
-{
-    return nullptr;
-}
-
-template <class Derived> __host__ __device__ cudaStream_t get_stream(execution_policy<Derived> &)
-{
-    return default_stream();
-}
-
-template <class Derived>
-__host__ __device__ bool must_perform_optional_stream_synchronization(execution_policy<Derived> &)
-{
-    return true;
-}
-
-template <class Derived> __host__ __device__ cudaStream_t stream(execution_policy<Derived> &exec)
-{
-    return get_stream(derived_cast(exec));
-}
-
-inline void throw_on_error(cudaError_t status, const char *what = "")
-{
-    cudaGetLastError();
-    if (status != cudaSuccess)
-        throw thrust::system_error(status, thrust::cuda_category(), what);
-}
-
 // After every launch: Thrust's functions return when their work is done.
 template <class Derived> void finish(execution_policy<Derived> &exec, const char *algorithm)
 {
@@ -68,82 +37,6 @@ template <class Derived> void finish(execution_policy<Derived> &exec, const char
     if (status == cudaSuccess && must_perform_optional_stream_synchronization(derived_cast(exec)))
         status = cudaStreamSynchronize(cuda_cub::stream(exec));
     throw_on_error(status, algorithm);
-}
-
-// --- memory ---
-
-template <class Derived> __host__ __device__ void *malloc(execution_policy<Derived> &, std::size_t size)
-{
-    if (cpu_device_in_kernel())
-        return ::malloc(size);
-    void *memory = nullptr;
-    cudaError_t status = cudaMalloc(&memory, size);
-    if (status != cudaSuccess) {
-        cudaGetLastError();
-        throw thrust::system::detail::bad_alloc(cudaGetErrorString(status));
-    }
-    return memory;
-}
-
-template <class Derived, class Pointer> __host__ __device__ void free(execution_policy<Derived> &, Pointer pointer)
-{
-    if (cpu_device_in_kernel())
-        ::free(thrust::raw_pointer_cast(pointer));
-    else
-        throw_on_error(cudaFree(thrust::raw_pointer_cast(pointer)), "free");
-}
-
-// Device memory of one function call.
-template <class T> class scratch
-{
-  public:
-    explicit scratch(std::size_t count)
-    {
-        throw_on_error(cudaMalloc(&memory_, count * sizeof(T)), "temporary memory");
-    }
-    ~scratch()
-    {
-        cudaFree(memory_);
-    }
-    scratch(const scratch &) = delete;
-    T *get() const
-    {
-        return memory_;
-    }
-
-  private:
-    T *memory_;
-};
-
-// Room for a T that is copied as bytes.
-template <class T> union bytes_of {
-    T value;
-    __host__ __device__ bytes_of() {}
-    __host__ __device__ ~bytes_of() {}
-};
-
-template <class Derived, class T> T fetch(execution_policy<Derived> &exec, const T *from)
-{
-    bytes_of<T> here;
-    cudaStream_t stream = cuda_cub::stream(exec);
-    throw_on_error(cudaMemcpyAsync(static_cast<void *>(&here), from, sizeof(T), cudaMemcpyDeviceToHost, stream),
-                   "copy");
-    throw_on_error(cudaStreamSynchronize(stream), "copy");
-    return here.value;
-}
-
-// --- between host and device; Thrust's own copy_cross_system.h calls these ---
-
-template <class T> cudaError_t trivial_copy_from_device(T *to, const T *from, std::size_t count, cudaStream_t stream)
-{
-    cudaError_t status = cudaMemcpyAsync((void *)to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream);
-    return status ? status : cudaStreamSynchronize(stream);
-}
-
-template <class T> cudaError_t trivial_copy_to_device(T *to, const T *from, std::size_t count, cudaStream_t stream)
-{
-    cudaError_t status = cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, stream);
-    return status ? status : cudaStreamSynchronize(stream);
 }
 
 // --- single elements, by device_reference ---
@@ -186,32 +79,6 @@ __host__ __device__ void iter_swap(execution_policy<Derived> &exec, Pointer1 a, 
         swap_ranges(exec, a, a + 1, b);
     }
 }
-
-template <class Derived, class Input, class Size, class Output>
-Output copy_n(execution_policy<Derived> &exec, Input first, Size n, Output result);
-
-namespace __copy
-{
-// From the device, not as bytes: the elements are converted there, or here where the result begins.
-template <class Device, class Host, class Input, class Size, class Output>
-Output cross_system_copy_n(execution_policy<Device> &device, thrust::cpp::execution_policy<Host> &, Input first, Size n,
-                           Output result, thrust::detail::false_type)
-{
-    using T = typename thrust::iterator_value<Input>::type;
-    if (n <= 0)
-        return result;
-    scratch<T> there(n);
-    cuda_cub::copy_n(device, first, n, there.get());
-    bytes_of<T> *here = new bytes_of<T>[n];
-    cudaError_t status = cuda_cub::trivial_copy_from_device(&here->value, there.get(), n, cuda_cub::stream(device));
-    if (status == cudaSuccess)
-        for (Size i = 0; i < n; ++i, ++result)
-            *result = here[i].value;
-    delete[] here;
-    throw_on_error(status, "copy");
-    return result;
-}
-} // namespace __copy
 
 // --- for each element a thread ---
 
