@@ -44,13 +44,14 @@ problems() {
         ./run)
             grep -Eq "^(usage:)? *[.]/run $word( |\$)" "$work/help" || echo "./run has no command $word"
             for option in $rest; do
-                grep -q -- "./run $word.*[[|]${option}[]|]" "$work/help" || echo "./run $word has no option $option"
+                grep -q -e "./run $word.*[[|]${option}[]|]" -e "$option, anywhere in the line" "$work/help" || echo "./run $word has no option $option"
             done
             ;;
         cmake)
             [ "$word ${rest% *}" = '--workflow --preset' ] && grep -q "^  \"${rest#* }\"" "$work/presets" ||
                 echo "no workflow preset: cmake $word $rest"
             ;;
+        tools/control.sh) [ -x "$command" ] && [ -n "$word" ] && grep -q "$word" CMakePresets.json || echo "$command $word" ;;
         .ci/run | bench/record.sh)
             [ -x "$command" ] || echo "there is no $command"
             case $word in
