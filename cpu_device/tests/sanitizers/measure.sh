@@ -35,8 +35,8 @@ one() {
     sh "$here/run.sh" "$2" "$work/bin/$1" >"$out" 2>&1 </dev/null
     status=$?
     # "========= Error: Race reported ..."; the lines with a place, a summary or a count say less.
-    found=$(sed -n 's/^========= *//p' "$out" | grep -m 1 -E 'detected|Invalid|hazard|Race reported|Uninitialized|Leaked|Barrier error|Program hit|Misaligned|out of bounds|Divergent|Deadlock' |
-        sed "s|$work/bin/||g; s/0x[0-9a-f]\{6,\}/ADDRESS/g" | tr '\t' ' ' | cut -c -160)
+    found=$(sed -n 's/^========= *//p' "$out" | grep -v 'SUMMARY: 0' | grep -m 1 -E 'detected|Invalid|hazard|Race reported|Uninitialized|Leaked|Barrier error|Program hit|Misaligned|out of bounds|Divergent|Deadlock' |
+        sed "s|$work/bin/||g; s/0x[0-9a-f]\{9,\}/ADDRESS/g" | tr '\t' ' ' | cut -c -160)
     printf '%s\t%s\t%d\t%s\n' "$1" "$2" "$status" "$found" >"$out.row"
     mv "$out.row" "$work/rows/"
 }
@@ -81,8 +81,8 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 end=$(($(date +%s) + seconds))
-HAS_GPU=yes
-export work nvcc devices end HAS_GPU PATH
+HAS_GPU=yes LIMIT=${LIMIT:-10}
+export work nvcc devices end HAS_GPU LIMIT PATH
 mkdir "$work/out" "$work/rows" || exit 1
 
 for group in "$@"; do
@@ -93,15 +93,30 @@ for group in "$@"; do
     # compute-sanitizer says nothing of NCCL
     (cd "$tests/$folder" && grep -lE "$twins" -- *.cu) | grep -v '^nccl_' | sed "s|^|$group |; s|\.cu$||"
 done >"$work/programs"
-cut -f 1,2 "$have" | tr '\t' ' ' >"$work/had"
-for tool in plain memcheck racecheck synccheck initcheck; do
-    awk -v tool=$tool '{ print $1 "/" $2, tool }' "$work/programs"
-done | grep -vxF -f "$work/had" | awk '{ printf "%.9f %s\n", rand(), $0 }' | sort | cut -d ' ' -f 2- >"$work/runs" # those that hang lie apart
+grep -v '^#' "$have" >"$work/had"
 
-awk '{ print $1 }' "$work/runs" | sort -u | tr / ' ' | xargs -P "$(nproc)" -n 2 sh "$0" --compile
-echo "measure.sh: built $(find "$work/bin" -type f | wc -l) of $(wc -l <"$work/programs") programs, $((end - $(date +%s))) s are left" >&2
-xargs -P $((16 * devices)) --process-slot-var=slot -n 2 sh "$0" --one <"$work/runs"
-echo "measure.sh: $(find "$work/rows" -type f | wc -l) of $(wc -l <"$work/runs") runs done" >&2
+# missing TOOL... : the runs that nobody has made, each as "GROUP/NAME TOOL"
+missing() {
+    for tool in "$@"; do
+        awk -v tool="$tool" '{ print $1 "/" $2, tool }' "$work/programs"
+    done | awk -F '[ \t]' 'FILENAME != "-" { had[$1, $2]; next } !(($1, $2) in had)' "$work/had" -
+}
+missing plain memcheck racecheck synccheck initcheck | awk '{ print $1 }' | sort -u | tr / ' ' | xargs -r -P "$(nproc)" -n 2 sh "$0" --compile
+echo "measure.sh: built $(find "$work/bin" -type f | wc -l) programs, $((end - $(date +%s))) s are left" >&2
+
+# A kernel that hangs slows down whatever runs beside it: first each program by itself, then the tools on those that end, and at
+# last on those that hang.
+run_all() {
+    xargs -r -P $((16 * devices)) --process-slot-var=slot -n 2 sh "$0" --one
+    echo "measure.sh: $(find "$work/rows" -type f | wc -l) runs done, $((end - $(date +%s))) s are left" >&2
+}
+missing plain | run_all
+find "$work/rows" -name '*.plain.row' -exec cat {} + | cat - "$work/had" | awk '$2 == "plain" && ($3 == 124 || $3 == 137) { print $1 }' >"$work/hang"
+missing memcheck racecheck synccheck initcheck | awk 'FILENAME != "-" { hangs[$1]; next } { print > (rows ($1 in hangs ? "/last" : "/first")) }' \
+    rows="$work" "$work/hang" -
+touch "$work/first" "$work/last"
+run_all <"$work/first"
+run_all <"$work/last"
 {
     head_of_rows "$@"
     find "$work/rows" -type f -exec cat {} + | sort

@@ -29,13 +29,14 @@ fi
 }
 tool=$1
 shift
-[ "$tool" != plain ] || exec timeout -k 1 20 "$@"
+limit=${LIMIT:-20} # seconds
+[ "$tool" != plain ] || exec timeout -k 1 "$limit" "$@"
 [ -x "$sanitizer" ] || {
     echo "skipped: compute-sanitizer is not here" && exit 77
 }
 [ "$tool" != all ] || tool=$tools
 for one in $tool; do
     # shellcheck disable=SC2046 # options, or nothing
-    timeout -k 1 40 "$sanitizer" --tool "$one" $(options_of "$one") --error-exitcode 3 --target-processes all \
-        timeout -s KILL 20 "$@" || exit $?
+    timeout -k 1 $((2 * limit)) "$sanitizer" --tool "$one" $(options_of "$one") --error-exitcode 3 --target-processes all \
+        timeout -s KILL "$limit" "$@" || exit $?
 done
