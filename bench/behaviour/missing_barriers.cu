@@ -13,6 +13,13 @@
 const int threads = 256;
 const int blocks = 132;
 
+// Counts a launch once, however many of its threads find it wrong: launches follow one another.
+__device__ void note(int launch, unsigned *wrong)
+{
+    if (atomicExch(&wrong[0], launch) != (unsigned)launch)
+        atomicAdd(&wrong[1], 1);
+}
+
 // Without its barrier in the loop: dot_unsynced's tree.
 __global__ void tree(int launch, unsigned *wrong)
 {
@@ -24,7 +31,7 @@ __global__ void tree(int launch, unsigned *wrong)
             sums[threadIdx.x] += sums[threadIdx.x + i];
     __syncthreads();
     if (threadIdx.x == 0 && sums[0] != threads * (threads - 1) / 2 + threads * launch)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // Each thread reads the value of the next warp.
@@ -33,7 +40,7 @@ __global__ void next_warp(int launch, unsigned *wrong)
     __shared__ volatile int values[threads];
     values[threadIdx.x] = threadIdx.x + launch;
     if (values[(threadIdx.x + 32) % threads] != (threadIdx.x + 32) % threads + launch)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // One thread stores what all read.
@@ -43,7 +50,7 @@ __global__ void broadcast(int launch, unsigned *wrong)
     if (threadIdx.x == 0)
         value = launch;
     if (value != launch)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // The same after a long computation of that thread.
@@ -57,7 +64,7 @@ __global__ void late_broadcast(int launch, unsigned *wrong)
         value = launch + (x < 0);
     }
     if (value != launch)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // A tile is stored by rows and read by columns.
@@ -67,7 +74,7 @@ __global__ void transpose(int launch, unsigned *wrong)
     int row = threadIdx.x / 16, column = threadIdx.x % 16;
     tile[row][column] = threadIdx.x + launch;
     if (tile[column][row] != 16 * column + row + launch)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // The second barrier of a loop over tiles is missing: a fast warp stores the next tile too early.
@@ -82,7 +89,7 @@ __global__ void next_tile(int launch, unsigned *wrong)
             bad |= tile[(threadIdx.x + i) % threads] != (threadIdx.x + i) % threads + launch + round;
     }
     if (bad)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // Each thread adds its neighbour's value in place, lane by lane.
@@ -94,7 +101,7 @@ __global__ void scan_step(int launch, unsigned *wrong)
     if (threadIdx.x >= 16)
         values[threadIdx.x] += values[threadIdx.x - 16];
     if (values[threadIdx.x] != (threadIdx.x >= 16 ? 2 : 1) * launch)
-        atomicExch(&wrong[0], launch);
+        note(launch, wrong);
 }
 
 // Shared counters without atomics: two threads add to each.
@@ -106,13 +113,7 @@ __global__ void counters(int launch, unsigned *wrong)
     bins[threadIdx.x % (threads / 2)] += 1;
     __syncthreads();
     if (bins[threadIdx.x / 2] != 2)
-        atomicExch(&wrong[0], launch);
-}
-
-// A launch that was wrong has left its number.
-__global__ void count(int launch, unsigned *wrong)
-{
-    wrong[1] += wrong[0] == (unsigned)launch;
+        note(launch, wrong);
 }
 
 int main(int argc, char **argv)
@@ -135,12 +136,11 @@ int main(int argc, char **argv)
     printf("%-48s %s\n", "what has no barrier", "wrong launches");
     for (int kind = 0; kind < (int)(sizeof kinds / sizeof *kinds); ++kind) {
         wrong[0] = wrong[1] = 0;
-        for (int launch = 1; launch <= launches; ++launch) {
+        for (int launch = 1; launch <= launches; ++launch)
             kinds[kind].kernel<<<blocks, threads>>>(launch, wrong);
-            count<<<1, 1>>>(launch, wrong);
-        }
         HANDLE_ERROR(cudaDeviceSynchronize());
         printf("%-48s %u\n", kinds[kind].name, wrong[1]);
+        fflush(stdout);
     }
     HANDLE_ERROR(cudaFree(wrong));
     return 0;
