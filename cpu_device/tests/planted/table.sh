@@ -105,8 +105,8 @@ trap 'rm -f "$page"' EXIT
     echo "$(count "$twins") programs. The CPU device reports the bug in each. compute-sanitizer was run on $all of them: it reports the bug in"
     echo "$((all - none)), in $at_times of these only in some runs, and misses it in $none. Every fixed version is clean on the CPU device."
     echo "compute-sanitizer has false alarms there: racecheck in $(count '^// fixed-racecheck prints'), because it does not know that a fence and a flag,"
-    echo "or a barrier with a number, order two threads; synccheck in $(($(count '^// fixed-synccheck') - unsupported)), because it assumes that no thread waits for the"
-    echo "arrival of a copy; memcheck in $(count '^// fixed-memcheck prints Invalid __global__ system-scoped'), for an atomic of system scope in memory of the host, which only reads it."
+    echo "or a barrier with a number, order two threads; synccheck in $(($(count '^// fixed-synccheck') - unsupported)), because that of CUDA 13.0 assumes that no thread"
+    echo "waits for the arrival of a copy; memcheck in $(count '^// fixed-memcheck prints Invalid __global__ system-scoped'), for an atomic of system scope in memory of the host, which only reads it."
     echo "It does not support what $unsupported more do: kernels that launch kernels, and conditional nodes in graphs."
     run=$(count '^// (memcheck|racecheck|synccheck|initcheck|all) ' blocks_*.cu global_*.cu)
     none=$(count '^// (all exits|synccheck exits 9|memcheck exits [09])' blocks_*.cu global_*.cu)

@@ -1,14 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# summary.sh ROWS...: what measure.sh measured, as docs/results/sanitizers-*.txt has it: how many programs of each group and
-# kind the tools report, and then each program with what was found in it.
+# summary.sh ROWS...: what measure.sh measured, as docs/results/sanitizers-*.txt has it: the bugs that the tools, the CPU
+# device, both or neither report, and the false alarms; how many programs of each group and kind the tools report; and then
+# each program with what was found in it. The CPU device reports each planted bug, as its tests make sure, and none of those in
+# not_found, where the comments of some programs hold a false alarm of its own.
 set -u
 [ $# -gt 0 ] || {
     sed -n 's/^# summary.sh/usage: summary.sh/p' "$0" >&2
     exit 2
 }
 cat "$@" | grep '^# ' | sed 's/^# //' | awk '!seen[$0]++'
-cat "$@" | grep -v '^#' | sort -u | awk -F '\t' '
+alarms=$(cd "$(dirname "$0")/../not_found" && grep -lE '^// CPU (finds|says)' -- *.cu | sed 's/[.]cu$//' | tr '\n' ' ')
+cat "$@" | grep -v '^#' | sort -u | awk -F '\t' -v alarms=" $alarms" '
     BEGIN { count = split("memcheck racecheck synccheck initcheck", tools, " ") }
     # The tool said something, or stopped the program with its own status.
     function is_found(status, text) { return status == 3 || text != "" }
@@ -38,12 +41,24 @@ cat "$@" | grep -v '^#' | sort -u | awk -F '\t' '
             any[group] += found[name] != ""
             hangs[group] += plain[name] == "hangs"
             for (t = 1; t <= count; t++) tool_found[group, tools[t]] += by[name, tools[t]]
+            what = ""
+            if (group == "planted") what = found[name] == "" ? "ours" : "both"
+            else if (group != "not_found") what = found[name] == "" ? "" : "false"
+            else if (!index(alarms, " " substr(name, 11) " ")) what = found[name] == "" ? "neither" : "theirs"
+            if (what != "") verdicts[what]++
+            if (what == "theirs") names_of_theirs = names_of_theirs " " substr(name, 11)
             if (group == "planted") {
                 kind = kind_of(name)
                 kinds[kind]++
                 kind_found[kind] += found[name] != ""
             }
         }
+        printf "\nbugs that a tool reports, and the CPU device does not: %d%s\n", verdicts["theirs"], names_of_theirs == "" ? "" : ":" names_of_theirs
+        printf "bugs that both report:                                 %d\n", verdicts["both"]
+        printf "bugs that the CPU device reports, and no tool:         %d\n", verdicts["ours"]
+        printf "bugs that neither reports:                             %d\n", verdicts["neither"]
+        printf "right programs with a false alarm of a tool:           %d of %d\n", verdicts["false"], all["fixed"] + all["sound"]
+        printf "right programs with a false alarm of the CPU device:   %d\n", split(alarms, words, " ")
         printf "\n%-12s %9s %6s %9s %9s %9s %9s %9s\n", "group", "programs", "hang", "memcheck", "racecheck", "synccheck", "initcheck", "any tool"
         last = split("planted fixed sound not_found", groups, " ")
         for (g = 1; g <= last; g++) {
