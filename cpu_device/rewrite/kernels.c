@@ -251,6 +251,7 @@ static void move_body(struct rewriter *r, struct token *open, struct token *para
          r->checked ? "checked_kernel" : "kernel", all.types, all.captures, lambda);
     free(all.types);
     free(all.captures);
+    mark_returns(r, open);
     add(&open->partner->before, "}}");
     add_limits(&open->partner->before, limits);
     add(&open->partner->before, ");");

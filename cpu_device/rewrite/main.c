@@ -16,6 +16,9 @@
 //       each CUDA thread runs a copy of the lambda, with its own copy of the arguments. It is inlined into two
 //       functions, with and without the checks' calls (launch.h); with rewrite --checked, ::cpu_device::checked_kernel
 //       makes the first alone. The types are for launches by the kernel's address.
+//   return;
+//       in a kernel becomes return ::cpu_device::returned(12, 15);, which says which lines the thread has gone past
+//       (returns.c).
 //   template __global__ void kernel<float>(float *a);
 //       is unchanged for the device; for the host it becomes a pointer to the instance, so that the linker keeps it.
 //   __shared__ float cache[256];

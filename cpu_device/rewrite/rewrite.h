@@ -166,9 +166,10 @@ bool is_word_of_type(const struct token *t);
 void add_tag(struct rewriter *r, char **string, const char *more);
 void add_space(struct rewriter *r, char **string, const struct token *word);
 
-// --- kernels.c, shared.c, variables.c, launches.c, calls.c, asm.c, trace.c: what is rewritten ---
+// --- kernels.c, returns.c, shared.c, variables.c, launches.c, calls.c, asm.c, trace.c: what is rewritten ---
 
 struct token *rewrite_kernel(struct rewriter *r, struct token *global);
+void mark_returns(struct rewriter *r, struct token *body);
 void rewrite_shared(struct rewriter *r, struct token *shared);
 void rewrite_space(struct rewriter *r, struct token *word);
 void rewrite_unnamed_namespace(struct rewriter *r, struct token *word);

@@ -180,6 +180,9 @@ void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
 __attribute__((noreturn)) void cpu_device_trap(void);
 __attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
+// The running thread is about to return from its kernel. It has gone past the kernel's lines from `begin` to before
+// `end`. Not called at the kernel's end, and not where no barrier can follow.
+void cpu_device_returned(const char *file, int begin, int end);
 enum cpu_device_space {
     cpu_device_space_global,
     cpu_device_space_shared,

@@ -40,6 +40,12 @@ inline void launched()
     cpu_device_launched();
 }
 
+// return; in a kernel (rewrite/returns.c).
+[[gnu::always_inline]] inline void returned(int begin, int end, const char *file = __builtin_FILE())
+{
+    cpu_device_returned(file, begin, end);
+}
+
 // cudaMemcpy(...); where nothing is done with the result: becomes unheeded("cudaMemcpy"), cudaMemcpy(...);
 struct unheeded {
     const char *function, *file;

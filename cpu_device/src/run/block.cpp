@@ -19,6 +19,7 @@ void block::begins(uint64_t its_number)
     barrier.block_begins(order.warps);
     stacks.block_begins();
     ended_threads = 0;
+    exits.block_begins(order.warps);
     copies.block_begins();
     phases.block_begins();
     named.block_begins();

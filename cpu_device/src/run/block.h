@@ -20,6 +20,7 @@
 #include "turns.h"
 #include "waiting.h"
 #include "warps.h"
+#include "ways_out.h"
 
 namespace cpu_device
 {
@@ -40,6 +41,7 @@ struct block {
     turns order;          // which can run, and in which order
     fibers stacks;
     unsigned ended_threads; // by a bad access
+    ways_out exits;
     bool is_live(unsigned thread) const
     {
         return order.live[thread / warp_size] >> thread % warp_size & 1;

@@ -161,11 +161,18 @@ void breaking_off::report_exited()
 {
     const waiting &at = b_.waits[b_.barrier.first()];
     b_.checker.tell(&observer::barrier_left);
-    const bool incomplete = core_.deadlock.lacks_threads();
-    left_barriers &left = incomplete ? b_.launch->incomplete : b_.launch->left;
-    if (left.may_be_new(b_.number, at.file, at.line))
-        left.add(b_.number, core_.deadlock.line_of(at),
-                 core_.deadlock.diagnose_exited(incomplete ? report_kind::part_of_block : report_kind::barrier_left));
+    const bool incomplete = core_.deadlock.lacks_threads(), skipped = core_.deadlock.is_skipped(at);
+    left_barriers &left = incomplete ? b_.launch->incomplete : skipped ? b_.launch->skipped : b_.launch->left;
+    if (!left.may_be_new(b_.number, at.file, at.line))
+        return;
+    const deadlock_report &all = core_.deadlock;
+    if (incomplete)
+        left.add(b_.number, all.line_of(at), all.diagnose_exited(report_kind::part_of_block));
+    else if (skipped)
+        left.add(b_.number, all.line_of(at), all.diagnose_skipped(at),
+                 advice_on_skipped(position_of({at.file, at.line})));
+    else
+        left.add(b_.number, all.line_of(at), all.diagnose_exited(report_kind::barrier_left));
 }
 
 void breaking_off::report_ended()
@@ -186,6 +193,7 @@ void breaking_off::leave_fiber(off_fiber reason)
     b_.out.reason = reason;
     if (reason == off_fiber::ended || reason == off_fiber::returned) {
         b_.ended_threads += reason == off_fiber::ended;
+        b_.exits.ends(b_.current);
         b_.leave_sweep();
         b_.out.ending = true;
         const void *on = reason == off_fiber::ended && b_.out.place().stack != nullptr ? b_.out.place().stack

@@ -79,7 +79,11 @@ class core
         idle_ = b_.current;
     }
     void idle_at(const volatile void *address, const void *seen, size_t size); // the same, with what it polls
-    int device() const                                                         // on which the kernel runs
+    void returns(const char *file, int begin, int end) // the running thread; of the kernel's lines, past these
+    {
+        b_.exits.returns(b_.current, file, begin, end);
+    }
+    int device() const // on which the kernel runs
     {
         return b_.launch->record.device;
     }

@@ -153,7 +153,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
         report_stream_races(launch_is_over);
         const bool found = anything_new || kernel.error != cudaSuccess;
         announce(&observer::launch_reported, kernel.record,
-                 launch_outcome{found, kernel.left.any() || kernel.incomplete.any()});
+                 launch_outcome{found, kernel.left.any() || kernel.skipped.any() || kernel.incomplete.any()});
     }
     if (kernel.error != cudaSuccess) // of a thread
         break_with(kernel.error);

@@ -22,13 +22,14 @@ void report_early(grid_launch &launch, bool stuck)
 
 void report_waiting_threads(grid_launch &launch)
 {
-    if (!launch.left.any() && !launch.left_in_cluster.any() && !launch.stuck.any())
+    if (!launch.left.any() && !launch.skipped.any() && !launch.left_in_cluster.any() && !launch.stuck.any())
         return;
     const std::string line = launch.record.findings.line_that_decides(),
                       cause = line.empty() ? ""
                                            : format("This follows from the race above: the value that races is tested "
                                                     "at %s, so threads go different ways.",
                                                     line.c_str());
+    launch.skipped.report(launch.record.name.kernel, cause);
     launch.left.report(launch.record.name.kernel, cause);
     launch.left_in_cluster.report(launch.record.name.kernel, cause);
     launch.stuck.report(cause);

@@ -117,6 +117,34 @@ diagnosis deadlock_report::diagnose_exited(report_kind as) const
     return of_waiting(some_of_exited(d, exited, b_.order.threads, exited_threads()), waiting_threads());
 }
 
+// PTX names a barrier by its number, and lets threads exit without it; a collective counts its threads.
+bool deadlock_report::is_skipped(const waiting &barrier) const
+{
+    if (!barrier.at_barrier || barrier.kind == cpu_device_barrier_collective || barrier.mask != (unsigned)by_number::no)
+        return false;
+    for (unsigned t = 0; t < b_.order.threads; ++t)
+        if (!b_.is_live(t) && b_.exits.has_skipped(t, barrier))
+            return true;
+    return false;
+}
+
+diagnosis deadlock_report::diagnose_skipped(const waiting &barrier) const
+{
+    diagnosis d(report_kind::barrier_skipped);
+    d.in(doer_in(b_.launch->record.name, b_.number, {}));
+    of_waiting(of_threads(d, b_.where_block(), b_.order.threads), waiting_threads());
+    unsigned count = 0;
+    for (unsigned t = 0; t < b_.order.threads; ++t)
+        count += !b_.is_live(t) && b_.exits.has_skipped(t, barrier);
+    some_skipped(d, count,
+                 threads_where([&](unsigned t) { return !b_.is_live(t) && b_.exits.has_skipped(t, barrier); }));
+    const unsigned returned = b_.order.threads - b_.order.live_threads - count;
+    if (returned > 0)
+        some_exited(d, returned,
+                    threads_where([&](unsigned t) { return !b_.is_live(t) && !b_.exits.has_skipped(t, barrier); }));
+    return d;
+}
+
 diagnosis deadlock_report::diagnose_grid_stuck() const
 {
     const launch_name &name = b_.launch->record.name;

@@ -20,6 +20,9 @@ class deadlock_report
     std::string place_name(const waiting &at) const;
     diagnosis diagnose_stuck() const;
     diagnosis diagnose_exited(report_kind as) const;
+    // A barrier at which threads wait, while others have gone past it and exited.
+    bool is_skipped(const waiting &barrier) const;
+    diagnosis diagnose_skipped(const waiting &barrier) const;
     diagnosis diagnose_grid_stuck() const;
     diagnosis diagnose_cluster_stuck() const;
     diagnosis diagnose_cluster_left() const;

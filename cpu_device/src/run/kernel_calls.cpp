@@ -232,6 +232,11 @@ void cpu_device_wrong_matrix(const char *why, const char *file, int line)
     });
 }
 
+void cpu_device_returned(const char *file, int begin, int end)
+{
+    cpu_device::running_core("return").returns(file, begin, end);
+}
+
 void cpu_device_exit_thread()
 {
     cpu_device::running_core("exit").ending.exit_thread();

@@ -61,7 +61,7 @@ class reported_lines
 class left_barriers
 {
   public:
-    // `key`: tells these reports from others.
+    // `key`: tells these reports from others. `advice`: "" where add() gets it.
     left_barriers(const char *key, const char *advice) : key_(key), advice_(advice) {}
     // Whether a barrier is to be reported: it is the first one in its block, and no earlier block has one; or its line
     // is new.
@@ -70,13 +70,14 @@ class left_barriers
         std::lock_guard<std::mutex> lock(mutex_);
         return known_.insert({file, line}).second || block < block_;
     }
-    void add(uint64_t block, const std::string &line, const diagnosis &what)
+    void add(uint64_t block, const std::string &line, const diagnosis &what, const std::string &advice = "")
     {
         std::lock_guard<std::mutex> lock(mutex_);
         lines_.insert(line);
         if (block < block_) {
             block_ = block;
             first_ = what;
+            its_advice_ = advice;
         }
     }
     bool any() const
@@ -91,12 +92,13 @@ class left_barriers
         std::unique_lock<std::mutex> lock(mutex_);
         const std::set<std::string> lines = lines_;
         const diagnosis first = first_;
+        const std::string advice = its_advice_.empty() ? tr(advice_) : its_advice_;
         lock.unlock();
         if (lines.empty())
             return;
         diagnosis what = same_at_more(first, lines.size() - 1);
         report_once_of(format("%s|%s", key_, without_arguments(kernel).c_str()), lines,
-                       what.advise(tr(advice_)).follows(cause));
+                       what.advise(advice).follows(cause));
     }
 
   private:
@@ -106,6 +108,7 @@ class left_barriers
     std::set<std::string> lines_;
     uint64_t block_ = UINT64_MAX;                // the first of which there is one
     diagnosis first_{report_kind::barrier_left}; // of its first barrier
+    std::string its_advice_;
 };
 
 // The report of what broke a launch: threads that wait for one another for ever. Kept until the races are reported, of
@@ -205,6 +208,7 @@ struct grid_launch {
     reported_lines bad_lines;
     left_barriers left{"exited", "A GPU does not wait for exited threads: the others go on without what these "
                                  "should have stored. Let every thread reach the barrier, and return after it."};
+    left_barriers skipped{"skipped", ""};
     left_barriers incomplete{"incomplete", "The result lacks the share of the exited threads. Let all threads of the "
                                            "block make this call; those without data pass a value that changes "
                                            "nothing, such as 0 for a sum."};

@@ -126,6 +126,34 @@ diagnosis &some_of_exited(diagnosis &d, unsigned count, unsigned threads, const 
                  which.c_str());
 }
 
+diagnosis &some_skipped(diagnosis &d, unsigned count, const std::string &which)
+{
+    return d.say(count == 1 ? "%u thread has skipped this barrier, and has exited: %s"
+                            : "%u threads have skipped this barrier, and have exited: %s",
+                 count, which.c_str());
+}
+
+std::string advice_on_skipped(const source_position &barrier)
+{
+    const barrier_guard guard = find_guard(barrier);
+    if (guard.is_loop)
+        return loop_is_uneven(barrier.line, guard.line);
+    if (guard.word == "if")
+        return format("The condition of the if at line %d is not the same for all threads of the block, so some of "
+                      "them skip the barrier at line %d. CUDA forbids that, even if the kernel ends. End the if before "
+                      "the barrier, and begin it again after the barrier for what remains to be done.",
+                      guard.line, barrier.line);
+    if (guard.line != 0)
+        return format("The switch at line %d does not lead all threads of the block to the barrier at line %d. CUDA "
+                      "forbids that, even if the kernel ends. Take the barrier out of the switch.",
+                      guard.line, barrier.line);
+    if (guard.in_function)
+        return format("The barrier at line %d is in a function that not all threads of the block call. CUDA forbids "
+                      "that, even if the kernel ends. Let every thread of the block call the function.",
+                      barrier.line);
+    return advice_on_stuck(stuck_in::barrier);
+}
+
 std::string advice_on_stuck(stuck_in where)
 {
     switch (where) {

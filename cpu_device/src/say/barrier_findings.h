@@ -50,6 +50,9 @@ diagnosis &of_waiting(diagnosis &d, const std::vector<waiting_group> &waiting);
 diagnosis &of_threads(diagnosis &d, const std::string &block, unsigned threads);
 diagnosis &some_exited(diagnosis &d, unsigned count, const std::string &which);
 diagnosis &some_of_exited(diagnosis &d, unsigned count, unsigned threads, const std::string &which);
+diagnosis &some_skipped(diagnosis &d, unsigned count, const std::string &which);
+// What to do about a barrier at that place which some threads skip.
+std::string advice_on_skipped(const source_position &barrier);
 enum class stuck_in { barrier, warp_call, tile, whole_warp_call, barriers_apart };
 std::string advice_on_stuck(stuck_in where);
 std::string continue_skips(int line, int barrier);

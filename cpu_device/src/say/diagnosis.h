@@ -61,6 +61,7 @@ enum class severity : uint8_t { warning, error, limit, note };
       "divergent barrier: some blocks have exited, and the others wait for them")                                      \
     X(divergent_cluster, "divergent-cluster", error,                                                                   \
       "divergent barrier: the threads of a cluster wait at different barriers")                                        \
+    X(barrier_skipped, "barrier-skipped", error, "divergent barrier: some threads of the block skip it")               \
     X(barrier_left, "barrier-left", warning, "barrier left by exited threads")                                         \
     X(part_of_block, "part-of-block", error, "a part of a block makes a call for the whole block")                     \
     X(cluster_left, "cluster-left", warning, "barrier of a cluster left by exited threads")                            \

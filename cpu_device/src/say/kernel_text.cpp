@@ -207,6 +207,23 @@ int kernel_text::continue_in(const statement &body) const
     return 0;
 }
 
+std::set<std::string> kernel_text::differing_names() const
+{
+    static const std::set<std::string> assigns = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+    std::set<std::string> names = {"threadIdx"};
+    for (size_t known = 0; known < names.size();) {
+        known = names.size();
+        for (size_t i = kernel_.begin + 1; i < kernel_.end; ++i) {
+            if (!assigns.count(t_[i].text) || t_[i - 1].text == "]")
+                continue;
+            for (size_t j = i + 1; j < kernel_.end && t_[j].text != ";" && t_[j].text != ","; ++j)
+                if (names.count(t_[j].text))
+                    names.insert(t_[i - 1].text);
+        }
+    }
+    return names;
+}
+
 std::set<std::string> kernel_text::declared_in(const statement &loop) const
 {
     std::set<std::string> names;

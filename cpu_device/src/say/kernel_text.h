@@ -53,6 +53,13 @@ class kernel_text
         return s.is == statement::plain &&
                (t_[s.begin].text.rfind("__syncthreads", 0) == 0 || has(s.begin, s.end, {"sync"}));
     }
+    // Of a branch or a loop.
+    bool has_barrier_in_header(const statement &s) const
+    {
+        return std::any_of(t_.begin() + (ptrdiff_t)s.begin, t_.begin() + (ptrdiff_t)s.body, [](const token &t) {
+            return t.text.rfind("__syncthreads", 0) == 0 || t.text == "sync";
+        });
+    }
     bool has_barrier(const statement &b) const
     {
         return std::any_of(b.inside.begin(), b.inside.end(), [&](const statement &s) { return is_barrier(s); });
@@ -62,6 +69,12 @@ class kernel_text
     bool is_for_all(const std::vector<const statement *> &path, size_t depth) const;
     // The line where a loop with this body goes on with its next round before the end; 0: nowhere.
     int continue_in(const statement &body) const;
+    // The names of variables that depend on threadIdx, with threadIdx itself.
+    std::set<std::string> differing_names() const;
+    bool is_kernel() const
+    {
+        return is_kernel_;
+    }
     // The names that the header of a loop declares.
     std::set<std::string> declared_in(const statement &loop) const;
     // Where the last line of a block is to be added; 0: its bracket does not stand alone.

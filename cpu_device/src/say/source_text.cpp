@@ -193,6 +193,35 @@ split_barriers find_split(const source_position &one, const source_position &oth
     return skips == 0 || skips > later ? split_barriers() : split_barriers{path[0][loop]->first, later, skips};
 }
 
+barrier_guard find_guard(const source_position &barrier)
+{
+    if (barrier.line == 0)
+        return {};
+    const kernel_text kernel(barrier, {barrier.line});
+    if (kernel.failed())
+        return {};
+    statement_path around;
+    for (const statement *s : kernel.path_to(barrier.line)) {
+        const bool has_condition = s->is == statement::branch || s->is == statement::loop;
+        if (has_condition && barrier.line <= kernel.tokens()[s->body - 1].line && kernel.has_barrier_in_header(*s))
+            return {}; // it is in the condition
+        if (has_condition)
+            around.push_back(s);
+    }
+    if (around.empty())
+        return {0, false, "", !kernel.is_kernel()};
+    const std::set<std::string> names = kernel.differing_names();
+    const auto differs = [&](const statement *s) {
+        return std::any_of(kernel.tokens().begin() + (ptrdiff_t)s->begin, kernel.tokens().begin() + (ptrdiff_t)s->body,
+                           [&](const token &t) { return names.count(t.text) != 0; });
+    };
+    const auto found = std::find_if(around.rbegin(), around.rend(), differs);
+    if (found == around.rend() && around.size() > 1)
+        return {};
+    const statement &guard = found == around.rend() ? *around[0] : **found;
+    return {guard.first, guard.is == statement::loop, kernel.tokens()[guard.begin].text, false};
+}
+
 std::vector<int> stores_of(const source_position &line, const std::string &array)
 {
     static const std::set<std::string> stores = {

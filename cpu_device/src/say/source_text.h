@@ -49,6 +49,15 @@ struct split_barriers {
 };
 split_barriers find_split(const source_position &one, const source_position &other);
 
+// The branch or the loop that leads some threads of a block around a barrier.
+struct barrier_guard {
+    int line = 0; // of its condition; 0: unknown
+    bool is_loop = false;
+    std::string word;         // "if"
+    bool in_function = false; // there is none around it in its function, which is not a kernel
+};
+barrier_guard find_guard(const source_position &barrier);
+
 // The lines of the function that holds that line, in which it stores to elements of an array.
 std::vector<int> stores_of(const source_position &line, const std::string &array);
 

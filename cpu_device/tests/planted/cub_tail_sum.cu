@@ -4,7 +4,7 @@
 // CPU finds part-of-block
 // CPU says 60 of 128 threads have exited
 // CPU says 68 threads wait in a collective of CUB at cub_tail_sum.cu:{sum}: 0-67
-// CPU finds barrier-left
+// CPU finds barrier-skipped
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -170,7 +170,7 @@ static char *advice_followed(const char *sources, const char *name)
 // Whether the program at `path` is right now: `reports` is what it reports in its own order.
 static const char *wrong_of(const char *path, const char *reports)
 {
-    static const char *const bad[] = {"\"id\":\"race-", "\"id\":\"divergent-", "\"id\":\"barrier-left\""};
+    static const char *const bad[] = {"\"id\":\"race-", "\"id\":\"divergent-", "\"id\":\"barrier-"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
         if (strstr(reports, bad[i]) != NULL)
             return bad[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each thread leaves the loop at its own end, so in the last chunk some do not come to the barriers.
-// Says: barrier left by exited threads
+// Says: divergent barrier: some threads of the block skip it
 #include "judge/chunks.h"
 
 __global__ void chunks(const int *in, int *out, int n)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The barrier is in the branch, as is all the rest. Says: barrier left by exited threads
+// The barrier is in the branch, as is all the rest. Says: divergent barrier: some threads of the block skip it
 #include "judge/everyone.h"
 
 __global__ void everyone(const int *in, int *out, int n)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Only the threads that swap come to the barrier. Says: barrier left by exited threads
+// Only the threads that swap come to the barrier. Says: divergent barrier: some threads of the block skip it
 #include "judge/reverse.h"
 
 __global__ void reverse(int *data)

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// skipped_after_break.cu: each thread leaves the loop when its own value is 0, and so it misses the other rounds.
+// CPU exits 3
+// CPU finds barrier-skipped
+// CPU says 63 threads wait in __syncthreads() at skipped_after_break.cu:{barrier}: 1-63
+// CPU says 1 thread has skipped this barrier, and has exited: 0
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void halvings(int *out)
+{
+    int value = threadIdx.x, rounds = 0;
+    while (true) {
+#ifndef FIXED
+        if (value == 0)
+            break;
+        __syncthreads(); // {barrier}
+#else
+        if (__syncthreads_and(value == 0))
+            break;
+#endif
+        rounds += value != 0;
+        value /= 2;
+    }
+    out[threadIdx.x] = value + (rounds > 0);
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    cudaMemset(dev_out, 0, sizeof out);
+    halvings<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef FIXED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != (i > 0))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// skipped_by_and.cu: only the threads whose left side of && is true come to the barrier on its right side.
+// CPU exits 3
+// CPU finds barrier-skipped
+// CPU says 10 threads wait in __syncthreads_or() at skipped_by_and.cu:{barrier}: 0-9
+// CPU says 54 threads have skipped this barrier, and have exited: 10-63
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void any(int *out)
+{
+    int t = threadIdx.x;
+#ifndef FIXED
+    if (t < 10 && __syncthreads_or(t == 5)) // {barrier}
+        out[t] = 1;
+#else
+    int found = __syncthreads_or(t == 5);
+    if (t < 10 && found)
+        out[t] = 1;
+    else
+        out[t] = 0;
+#endif
+}
+
+int main()
+{
+    int *dev_out, out[threads] = {};
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    cudaMemset(dev_out, 0, sizeof out);
+    any<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef FIXED
+    for (int i = 0; i < threads; i++)
+        if (out[i] != (i < 10))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}
