@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // check_dot_divergent PROGRAM SOURCE.cu CPU|GPU: each variant ends in time, and its output agrees with its exit status.
-// On the CPU device the outcome is known, with the lines of the source; on a GPU it may vary. A right result has the exit
-// status 3 if the CPU device reports an error.
+// On the CPU device the outcome is known, with the lines of the source; on a GPU it may vary. A right result has the
+// exit status 3 if the CPU device reports an error.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

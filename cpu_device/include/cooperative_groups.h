@@ -180,7 +180,7 @@ class grid_group : public thread_group
     }
     __device__ void sync(CPU_DEVICE_PLACE) const
     {
-        cpu_device_barrier(cpu_device_barrier_grid, 0, file, line);
+        cpu_device_barrier(cpu_device_barrier_grid, 0, file, line, 0);
     }
     __device__ arrival_token barrier_arrive() const
     {
@@ -332,7 +332,7 @@ class thread_block : public thread_group
     };
     __device__ __forceinline__ static void sync(CPU_DEVICE_PLACE)
     {
-        cpu_device_barrier(cpu_device_barrier_group, 0, file, line);
+        cpu_device_barrier(cpu_device_barrier_group, 0, file, line, 0);
     }
     __device__ arrival_token barrier_arrive() const
     {

@@ -19,6 +19,9 @@
 //   return;
 //       in a kernel becomes return ::cpu_device::returned(12, 15);, which says which lines the thread has gone past
 //       (returns.c).
+//   __syncthreads(); where the line has another one before it
+//       becomes __syncthreads(__builtin_FILE(), __builtin_LINE(), 1); the device knows a barrier by its line
+//       (barriers.c).
 //   template __global__ void kernel<float>(float *a);
 //       is unchanged for the device; for the host it becomes a pointer to the instance, so that the linker keeps it.
 //   __shared__ float cache[256];
@@ -110,6 +113,8 @@ static struct token *rewrite_word(struct rewriter *r, struct token *t, bool on_d
         rewrite_asm(r, t);
     else if (is(t, "texture"))
         refuse_texture_reference(r, t);
+    else if (t->length >= 13 && memcmp(t->text, "__syncthreads", 13) == 0)
+        number_barrier(r, t);
     else
         rewrite_unheeded(r, t);
     return t;

@@ -47,6 +47,8 @@ struct rewriter {
     const char *known;  // where its text is; null: nothing was asked for
     struct token_list shared_names, extern_names;
     bool knows_extern_names;
+    struct place barriers_at; // the line of the last barrier, and how many stand before it there
+    unsigned barriers_in_line;
     unsigned unnamed, instances, constants, listed, traced; // how many names were made up
     struct token *traced_up_to;
     size_t column; // of the next character of the output
@@ -166,10 +168,12 @@ bool is_word_of_type(const struct token *t);
 void add_tag(struct rewriter *r, char **string, const char *more);
 void add_space(struct rewriter *r, char **string, const struct token *word);
 
-// --- kernels.c, returns.c, shared.c, variables.c, launches.c, calls.c, asm.c, trace.c: what is rewritten ---
+// --- what is rewritten: kernels.c, returns.c, barriers.c, shared.c, variables.c, launches.c, calls.c, asm.c, trace.c
+// ---
 
 struct token *rewrite_kernel(struct rewriter *r, struct token *global);
 void mark_returns(struct rewriter *r, struct token *body);
+void number_barrier(struct rewriter *r, struct token *t);
 void rewrite_shared(struct rewriter *r, struct token *shared);
 void rewrite_space(struct rewriter *r, struct token *word);
 void rewrite_unnamed_namespace(struct rewriter *r, struct token *word);

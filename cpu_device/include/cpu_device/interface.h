@@ -138,7 +138,8 @@ enum cpu_device_barrier_kind {
 void cpu_device_sync(const char *file, int line); // __syncthreads()
 // A barrier within a call that the first threads of the block, so many, must all make.
 void cpu_device_collective(int threads, const char *file, int line);
-int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line);
+// `nth`: how many barriers stand before this one in its line.
+int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line, unsigned nth);
 // A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and
 // then 0 is returned.
 void cpu_device_cluster_arrive(int relaxed, const char *file, int line); // relaxed: orders nothing

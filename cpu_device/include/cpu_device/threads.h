@@ -8,30 +8,34 @@
 constexpr int warpSize = 32;
 
 // Waits until every thread of the block that has not exited waits here too. Threads that wait at another barrier
-// instead are an error: the launch fails, and the message names both places (the two last parameters).
+// instead are an error: the launch fails, and the message names both places. `nth`: how many barriers stand before this
+// one in its line.
 [[gnu::always_inline]] __device__ inline void __syncthreads(const char *file = __builtin_FILE(),
-                                                            int line = __builtin_LINE())
+                                                            int line = __builtin_LINE(), unsigned nth = 0)
 {
-    cpu_device_sync(file, line);
+    if (nth == 0)
+        cpu_device_sync(file, line);
+    else
+        cpu_device_barrier(cpu_device_barrier_plain, 0, file, line, nth);
 }
 
 // The same; each thread then gets the number of threads whose predicate is not 0, whether all are, whether any is.
 [[gnu::always_inline]] __device__ inline int __syncthreads_count(int predicate, const char *file = __builtin_FILE(),
-                                                                 int line = __builtin_LINE())
+                                                                 int line = __builtin_LINE(), unsigned nth = 0)
 {
-    return cpu_device_barrier(cpu_device_barrier_count, predicate, file, line);
+    return cpu_device_barrier(cpu_device_barrier_count, predicate, file, line, nth);
 }
 
 [[gnu::always_inline]] __device__ inline int __syncthreads_and(int predicate, const char *file = __builtin_FILE(),
-                                                               int line = __builtin_LINE())
+                                                               int line = __builtin_LINE(), unsigned nth = 0)
 {
-    return cpu_device_barrier(cpu_device_barrier_all, predicate, file, line);
+    return cpu_device_barrier(cpu_device_barrier_all, predicate, file, line, nth);
 }
 
 [[gnu::always_inline]] __device__ inline int __syncthreads_or(int predicate, const char *file = __builtin_FILE(),
-                                                              int line = __builtin_LINE())
+                                                              int line = __builtin_LINE(), unsigned nth = 0)
 {
-    return cpu_device_barrier(cpu_device_barrier_any, predicate, file, line);
+    return cpu_device_barrier(cpu_device_barrier_any, predicate, file, line, nth);
 }
 
 // Order the calling thread's writes before its later ones, as its block, the device or the host sees them.

@@ -79,16 +79,18 @@ void barrier_calls::end_sweep()
 // --- otherwise ---
 
 void barrier_calls::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
-                                        by_number number)
+                                        by_number number, unsigned nth)
 {
     block &b = b_;
     b.leave_sweep();
     const waiting &first = b.waits[b.barrier.first()];
     if (b.barrier.arrived() == 0) {
-        b.waits[b.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+        b.waits[b.current] = {file, line, true, (uint8_t)kind, (unsigned)number, nth, 0};
         b.barrier.arrive_first(b.current, predicate);
-    } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false)) {
-        wait_elsewhere({file, line, true, (uint8_t)kind, (unsigned)number, 0, 0});
+    } else if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind ||
+                                    first.source != nth,
+                                false)) {
+        wait_elsewhere({file, line, true, (uint8_t)kind, (unsigned)number, nth, 0});
         b.barrier.arrive(predicate);
     } else {
         b.barrier.arrive(predicate);
@@ -100,25 +102,26 @@ void barrier_calls::arrive_out_of_sweep(cpu_device_barrier_kind kind, bool predi
 }
 
 [[gnu::always_inline]] inline void barrier_calls::arrive(cpu_device_barrier_kind kind, bool predicate, const char *file,
-                                                         int line, by_number number)
+                                                         int line, by_number number, unsigned nth)
 {
     block &b = b_;
     const waiting &first = b.waits[b.barrier.first()];
     if (__builtin_expect(!b.order.sweeping || b.barrier.arrived() == 0, false))
-        return arrive_first(kind, predicate, file, line, number);
-    if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind, false))
-        return arrive_out_of_sweep(kind, predicate, file, line, number);
+        return arrive_first(kind, predicate, file, line, number, nth);
+    if (__builtin_expect(first.file != file || first.line != line || first.kind != (uint8_t)kind || first.source != nth,
+                         false))
+        return arrive_out_of_sweep(kind, predicate, file, line, number, nth);
     b.barrier.arrive(predicate);
     go_on_with_sweep();
 }
 
 void barrier_calls::arrive_first(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
-                                 by_number number)
+                                 by_number number, unsigned nth)
 {
     if (!b_.order.sweeping || b_.current != b_.order.first_of_turn(0))
-        return arrive_out_of_sweep(kind, predicate, file, line, number);
+        return arrive_out_of_sweep(kind, predicate, file, line, number, nth);
     b_.stacks.make_all(b_.order.threads);
-    b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, 0, 0};
+    b_.waits[b_.current] = {file, line, true, (uint8_t)kind, (unsigned)number, nth, 0};
     b_.barrier.arrive_first(b_.current, predicate);
     go_on_with_sweep();
 }
@@ -137,7 +140,7 @@ void barrier_calls::sync_by_number(const char *file, int line, bool aligned)
     arrive(cpu_device_barrier_plain, false, file, line, aligned ? by_number::aligned : by_number::yes);
 }
 
-int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line)
+int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line, unsigned nth)
 {
     if (kind == cpu_device_barrier_grid && !b_.launch->record.cooperative)
         core_.ending.break_off(cudaErrorLaunchFailure, [=] {
@@ -145,7 +148,7 @@ int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const c
         });
     if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
         core_.accesses.announce_wait(trace_barrier + kind, file, line);
-    arrive(kind, predicate, file, line);
+    arrive(kind, predicate, file, line, by_number::no, nth);
     return b_.barrier.answer(kind);
 }
 
@@ -226,7 +229,8 @@ using cpu_device::running_core;
     running_core("a collective of CUB").barriers.collective(threads < 0 ? 0 : (unsigned)threads, file, line);
 }
 
-[[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line)
+[[gnu::flatten]] int cpu_device_barrier(cpu_device_barrier_kind kind, int predicate, const char *file, int line,
+                                        unsigned nth)
 {
-    return running_core("__syncthreads()").barriers.barrier(kind, predicate != 0, file, line);
+    return running_core("__syncthreads()").barriers.barrier(kind, predicate != 0, file, line, nth);
 }

@@ -347,6 +347,8 @@ std::string deadlock_report::place_name(const waiting &at) const
                                         "wait() of a barrier",
                                         "a barrier with a number",
                                         "a call for a tile of more than 32 threads"};
+    if (at.at_barrier && at.source > 0)
+        return format("%s (number %u in the line)", tr(barriers[at.kind]), at.source + 1);
     return at.at_barrier ? tr(barriers[at.kind]) : is_work(at.kind) ? work_name(at.kind) : tr(warps[at.kind]);
 }
 } // namespace cpu_device

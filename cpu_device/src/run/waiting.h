@@ -31,13 +31,15 @@ struct waiting {
     bool at_barrier;
     uint8_t kind;    // a warp_kind, or a cpu_device_barrier_kind
     unsigned mask;   // of a warp function; of a barrier for the block: `by_number`
-    unsigned source; // lane that a shuffle reads; of a tile, how many warps it has
+    unsigned source; // lane that a shuffle reads; of a tile, how many warps it has; of a barrier for the block, how
+                     // many stand before it in its line
     uint64_t value;  // argument of a warp function, later its result; of a tile, a pointer to its work
 };
 
 inline bool same_place(const waiting &a, const waiting &b)
 {
     return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind &&
+           (!a.at_barrier || a.source == b.source) &&
            (a.file == b.file || (a.line != 0 && strcmp(a.file, b.file) == 0));
 }
 inline bool orders_memory(uint8_t kind)

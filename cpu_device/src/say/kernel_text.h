@@ -56,9 +56,8 @@ class kernel_text
     // Of a branch or a loop.
     bool has_barrier_in_header(const statement &s) const
     {
-        return std::any_of(t_.begin() + (ptrdiff_t)s.begin, t_.begin() + (ptrdiff_t)s.body, [](const token &t) {
-            return t.text.rfind("__syncthreads", 0) == 0 || t.text == "sync";
-        });
+        return std::any_of(t_.begin() + (ptrdiff_t)s.begin, t_.begin() + (ptrdiff_t)s.body,
+                           [](const token &t) { return t.text.rfind("__syncthreads", 0) == 0 || t.text == "sync"; });
     }
     bool has_barrier(const statement &b) const
     {
