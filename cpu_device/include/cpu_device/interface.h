@@ -441,8 +441,12 @@ CPU_DEVICE_HOOKS(4)
 CPU_DEVICE_HOOKS(8)
 CPU_DEVICE_HOOKS(16)
 #undef CPU_DEVICE_HOOKS
-// Host code calls these only for addresses within this guard: its first address, and how many bytes it has.
-extern volatile size_t cpu_device_host_guard[2];
+// Host code calls these only for addresses within this guard (plugin/host_accesses.cpp): its first address, and how
+// many bytes it has.
+struct cpu_device_guard {
+    size_t begin, size;
+};
+extern volatile cpu_device_guard cpu_device_host_guard;
 void __tsan_read_range(void *, size_t);
 void __tsan_write_range(void *, size_t);
 void __tsan_vptr_update(void **, void *);

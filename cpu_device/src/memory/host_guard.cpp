@@ -7,7 +7,7 @@
 #include "../../include/cpu_device/interface.h"
 #include "arena.h"
 
-volatile size_t cpu_device_host_guard[2]; // the first address, and the number of bytes
+volatile cpu_device_guard cpu_device_host_guard;
 
 namespace cpu_device
 {
@@ -18,8 +18,8 @@ std::atomic<unsigned> reasons{0}; // a bit for each
 void set_guard()
 {
     const bool all = reasons != 0;
-    cpu_device_host_guard[0] = all ? 0 : checked_arena;
-    cpu_device_host_guard[1] = all ? SIZE_MAX : checked_arena_size;
+    cpu_device_host_guard.begin = all ? 0 : checked_arena;
+    cpu_device_host_guard.size = all ? SIZE_MAX : checked_arena_size;
 }
 } // namespace
 
