@@ -77,6 +77,10 @@ std::string describe_wrong(wrong what, const announced_access &a, const running_
                       of_peer(a.address, here).c_str());
     case wrong::outside_dynamic:
         return format("%s %s%s", verb, memory.describe_dynamic(a.address).c_str(), of_peer(a.address, here).c_str());
+    case wrong::of_other_thread:
+        return format("%s a local variable of another thread", verb) + "\n    " +
+               tr("Each thread has its own local memory, and finds that at such an address on a GPU: exchange values "
+                  "through __shared__ variables.");
     }
     return "";
 }

@@ -87,8 +87,13 @@ inline void access_calls::stop_if_forbidden(const announced_access &what)
 void access_calls::on_access(const announced_access &what)
 {
     block &b = b_;
-    if (!b.checking || b.stacks.holds(what.address))
-        return; // mostly its own variables
+    if (!b.checking)
+        return;
+    if (b.stacks.holds(what.address)) { // mostly its own variables
+        if (!core_.is_own(what.address))
+            core_.ending.refuse(wrong::of_other_thread, what);
+        return;
+    }
     if (b.checker.is_argument(what.address) || is_no_ones_variable(what.address))
         return;
     if (__builtin_expect(b.spins.look() != 0, false))

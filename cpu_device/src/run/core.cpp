@@ -215,6 +215,7 @@ void core::finish()
 void core::run_threads()
 {
     b_.out.block_begins();
+    works_for_others_ = false;
     running_ = true;
     checked_core = b_.checking ? this : nullptr;
     begin(b_.order.first_of_turn(0));
@@ -232,6 +233,7 @@ void core::run_threads()
         else if (b_.out.reason != off_fiber::returned)
             break;
         b_.out.reason = off_fiber::nothing;
+        works_for_others_ = false;
         running_ = true;
         checked_core = b_.checking ? this : nullptr;
         if (ended) // on a fresh fiber in place of the thread's own

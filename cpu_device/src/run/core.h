@@ -115,6 +115,17 @@ class core
     {
         return b_.stacks.holds(static_cast<const char *>(address));
     }
+    bool is_own(const void *address) const // on the stack of the running thread, which calls this
+    {
+        return works_for_others_ || b_.stacks.share_stack(address, __builtin_frame_address(0));
+    }
+    // The running thread does the work of a group, with what the others have on their stacks.
+    template <class Work> void for_others(Work work)
+    {
+        works_for_others_ = true;
+        work();
+        works_for_others_ = false;
+    }
     checks &its_checks()
     {
         return b_.checker;
@@ -165,7 +176,7 @@ class core
     uint3 index_[max_threads];    // threadIdx by rank
 
     // its block
-    bool running_ = false, crowded_ = false;
+    bool running_ = false, crowded_ = false, works_for_others_ = false;
     dim3 prepared_block_ = dim3(0, 0, 0);
     unsigned yields_ = 0;
 

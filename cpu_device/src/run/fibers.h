@@ -58,6 +58,10 @@ class fibers
     {
         return (size_t)(address - stacks_) < size_;
     }
+    bool share_stack(const void *one, const void *other) const // the first is on one
+    {
+        return !holds(static_cast<const char *>(other)) || number_of(one) == number_of(other);
+    }
     const char *top_under(const void *address) const // of the stack that holds the address
     {
         return top_of(number_of(address));

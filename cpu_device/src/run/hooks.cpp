@@ -78,7 +78,7 @@ template <bool store, size_t size>
 {
     const char *const at = static_cast<const char *>(address);
     checks &those = c.its_checks();
-    if (c.is_on_stack(at)) // its own variable
+    if (c.is_on_stack(at) && c.is_own(at)) // its own variable
         return;
     if (!store && those.is_argument(at)) // each thread begins with a copy of the kernel's arguments
         return;

@@ -31,7 +31,7 @@ void do_work(const waiting *lanes, unsigned group)
     for (unsigned left = group; left; left &= left - 1)
         brought[lowest_bit(left)] = work_of(lanes[lowest_bit(left)]).mine;
     if (auto work = work_of(lanes[lowest_bit(group)]).work)
-        work(brought);
+        this_core->for_others([&] { work(brought); });
 }
 } // namespace
 
@@ -149,7 +149,7 @@ void warps::release_tile(unsigned warp, const circumstances &now)
             brought[(w - first) * warp_size + lowest_bit(left)] =
                 work_of_tile(waits_[w * warp_size + lowest_bit(left)]).mine;
     if (auto work = work_of_tile(one).work)
-        work(brought, count * warp_size);
+        this_core->for_others([&] { work(brought, count * warp_size); });
     else if (now.following != nullptr)
         now.following->tell(&observer::tile_meets, first, count, turns_.live);
     for (unsigned w = first; w < first + count; ++w) {

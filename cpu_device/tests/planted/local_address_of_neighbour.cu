@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// local_address_of_neighbour.cu: each thread puts the address of a local variable into an array, and reads its
+// neighbour's through that.
+// CPU finds illegal-address
+// CPU says at local_address_of_neighbour.cu:{read}
+// CPU says reads a local variable of another thread
+// CPU exits 1
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void swap(int *out)
+{
+#ifdef FIXED
+    __shared__ int places[threads];
+    places[threadIdx.x] = threadIdx.x * 3;
+    __syncthreads();
+    out[threadIdx.x] = places[threads - 1 - threadIdx.x];
+#else
+    __shared__ int *places[threads];
+    int mine = threadIdx.x * 3;
+    places[threadIdx.x] = &mine;
+    __syncthreads();
+    out[threadIdx.x] = *places[threads - 1 - threadIdx.x]; // {read}
+    __syncthreads();
+#endif
+}
+
+int main()
+{
+    int *dev, out[threads];
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
+        return 1;
+    swap<<<1, threads>>>(dev);
+    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    printf("%d\n", out[0]);
+    return cudaFree(dev) != cudaSuccess;
+}
