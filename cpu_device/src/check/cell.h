@@ -166,8 +166,9 @@ class shadow_value
     // Whether this shadow value, of a cell's other accesses, has recorded an access already. It depends on the shadow
     // value's reach which bits must agree; for a grid's, only kind and bytes. `first`: of the launch or the block.
     // `how`: in programs in which fewer than all lanes of a warp may meet, each lane is recorded, see warp_lanes.h; in
-    // those with several streams, a grid's shadow value may be of another launch.
-    static constexpr unsigned by_lanes = 1, by_launches = 2;
+    // those with several streams, a grid's shadow value may be of another launch; in launches with fences, each thread
+    // of a block is recorded.
+    static constexpr unsigned by_lanes = 1, by_launches = 2, by_threads = 4;
     struct compared_bits {
         uint64_t of_reach[8]; // every second one, so that the bits of a reach are its offset in bytes
     };
@@ -236,10 +237,11 @@ class shadow_value
                               first_link = (uint64_t)last_segment << segment_shift;
     static constexpr uint64_t of_segment = ~(instruction_mask | reach_mask), of_warp = of_segment & ~lane_mask,
                               of_block = of_segment & ~thread_mask, of_grid = access_mask | bytes_mask;
-    static constexpr uint64_t compared[4][4] = {{of_segment, of_warp, of_block, of_grid},
-                                                {of_segment, of_segment, of_block, of_grid},
-                                                {of_segment, of_warp, of_block, of_block},
-                                                {of_segment, of_segment, of_block, of_block}};
+    static constexpr uint64_t compared[8][4] = {
+        {of_segment, of_warp, of_block, of_grid},       {of_segment, of_segment, of_block, of_grid},
+        {of_segment, of_warp, of_block, of_block},      {of_segment, of_segment, of_block, of_block},
+        {of_segment, of_segment, of_segment, of_grid},  {of_segment, of_segment, of_segment, of_grid},
+        {of_segment, of_segment, of_segment, of_block}, {of_segment, of_segment, of_segment, of_block}};
     uint64_t bits_;
 };
 static_assert(sizeof(shadow_value) == 8 && std::is_trivially_copyable_v<shadow_value> &&

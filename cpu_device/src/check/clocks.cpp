@@ -362,9 +362,15 @@ bool block_clocks::is_ordered_unless_older(shadow_value earlier, unsigned thread
     if (far == reach::grid) // in a program with fences: they were too many to keep one by one
         return fences_ && !(thread_clocks_[thread].acquired.empty() && block_acquired_.empty());
     if (s.block != block_)
-        return clock_covers(thread, earlier); // if it stands for several, of one of them
+        return clock_covers(thread, earlier) && (far == reach::one || covers_another(thread, earlier));
     if (far == reach::block && (!fences_ || thread_clocks_[thread].acquired.empty()))
         return false;
+    if (far == reach::block && coarse() && clock_covers(thread, earlier))
+        return true;
+    for (unsigned w = 0; far == reach::block && w * warp_size < threads_; ++w)
+        if (const warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_, w))
+            if (is_any_unordered(*all, w, s.epoch, thread))
+                return false;
     if (far == reach::warp)
         return are_lanes_ordered(earlier, thread, c);
     if (who == thread) // of others that the shadow value stands for, nothing is known
@@ -387,14 +393,10 @@ bool block_clocks::are_lanes_ordered(shadow_value earlier, unsigned thread, cons
     };
     if (fences_ && clock_covers(thread, earlier) && coarse())
         return true;
-    if (const warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_)) {
-        for (unsigned rest = all->lanes; rest; rest &= rest - 1) {
-            const auto lane = (unsigned)__builtin_ctz(rest);
-            s.clock = all->clock[lane];
-            if (first + lane != thread && !met(lane, s.clock) && !(fences_ && clock_covers(thread, s, first + lane)))
-                return false;
-        }
-        return true;
+    if (const warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_, first / warp_size)) {
+        const bool unordered = is_any_unordered(*all, first / warp_size, s.epoch, thread);
+        if (unordered || all->is_complete)
+            return !unordered;
     }
     // The named one is known. If that is this thread, the others may be any that it has met or acquired from since its
     // own access. Their clocks may be behind its own, but not behind what it knew of them.
@@ -408,6 +410,44 @@ bool block_clocks::are_lanes_ordered(shadow_value earlier, unsigned thread, cons
                 return true;
         }
     return fences_ && clock_covers(thread, earlier);
+}
+
+// Whether any of these accesses of lanes of a warp, in this epoch, may come after what the thread does now.
+bool block_clocks::is_any_unordered(const warp_lanes::entry &all, unsigned warp, uint32_t epoch, unsigned thread) const
+{
+    const bool own = thread / warp_size == warp;
+    for (unsigned rest = all.lanes; rest; rest &= rest - 1) {
+        const auto lane = (unsigned)__builtin_ctz(rest);
+        const unsigned of = warp * warp_size + lane;
+        const uint32_t clock = all.clock[lane];
+        if (of == thread || (own && (clock < warp_clock_[warp] || (partial_ && clock < in_warp_[thread][lane]))))
+            continue;
+        if (!fences_ || !clock_covers(thread, segment{block_, launch_->number, epoch, clock}, of))
+            return true;
+    }
+    return false;
+}
+
+// A shadow value of another block stands for several threads, of several warps if that is its reach. The clock covers
+// the one that it names: whether it covers another one, as it must if it covers all.
+bool block_clocks::covers_another(unsigned thread, shadow_value what) const
+{
+    const vector_clock &own = thread_clocks_[thread].acquired;
+    const segment &s = segment_of(what);
+    const uint64_t point = point_of(s.epoch, s.clock);
+    auto covers = [&](uint64_t key) { return point <= own[key] || point <= block_acquired_[key]; };
+    if (own.covers(what.segment()) || block_acquired_.covers(what.segment()) || s.epoch < own[key_of(s.block)] ||
+        s.epoch < block_acquired_[key_of(s.block)])
+        return true;
+    const unsigned who = what.thread(), warp = who / warp_size;
+    if (what.reach() == reach::warp && covers(key_of_warp(s.block, who)))
+        return true;
+    for (unsigned other = 0; other < threads_; ++other)
+        if (what.reach() == reach::warp
+                ? other != who && other / warp_size == warp && covers(key_of(s.block, other))
+                : other / warp_size != warp && (covers(key_of(s.block, other)) || covers(key_of_warp(s.block, other))))
+            return true;
+    return false;
 }
 
 bool block_clocks::has_seen_later_store(shadow_value there, unsigned thread) const
@@ -436,14 +476,14 @@ bool block_clocks::lacks_acquire(shadow_value there, unsigned thread) const
 
 void block_clocks::note_lanes(shadow_value there, unsigned thread, const cell *c)
 {
-    if (!by_lanes_ || c == nullptr)
+    if (!by_lanes() || c == nullptr)
         return;
-    warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_);
-    if (there.reach() == reach::one) {
-        all = &warp_lanes_.begin(c, epoch_number_);
-        all->add(there.thread() % warp_size, segment_of(there).clock);
-    }
-    if (all != nullptr)
-        all->add(thread % warp_size, clock_[thread]);
+    const unsigned warp = thread / warp_size, its = there.thread() / warp_size;
+    if (there.reach() == reach::one)
+        warp_lanes_.begin(c, epoch_number_, its, true).add(there.thread() % warp_size, segment_of(there).clock);
+    warp_lanes::entry *all = warp_lanes_.find(c, epoch_number_, warp);
+    if (all == nullptr) // it may have been known before
+        all = &warp_lanes_.begin(c, epoch_number_, warp, false);
+    all->add(thread % warp_size, clock_[thread]);
 }
 } // namespace cpu_device

@@ -150,11 +150,15 @@ class block_clocks
     // Whether a fence of the thread would order the other block's access before what it does now: by atomics it has
     // seen what that block has released since. No place is looked up, since the lock of a list may be held.
     bool lacks_acquire(shadow_value there, unsigned thread) const;
-    // A shadow value that stands for one lane of the thread's warp, or for several, will stand for this thread too.
+    // A shadow value that stands for one thread of the block, or for several, will stand for this thread too.
     void note_lanes(shadow_value there, unsigned thread, const cell *c);
-    bool by_lanes() const // lanes of a warp may meet without the others
+    bool by_threads() const // threads of a block may be ordered without the others, by fences
     {
-        return by_lanes_;
+        return launch_->synced.fenced;
+    }
+    bool by_lanes() const // lanes of a warp may be, by these or as they meet
+    {
+        return by_lanes_ || by_threads();
     }
 
   private:
@@ -220,6 +224,8 @@ class block_clocks
 
     bool is_ordered_unless_older(shadow_value earlier, unsigned thread, const cell *c) const;
     bool are_lanes_ordered(shadow_value earlier, unsigned thread, const cell *c) const;
+    bool is_any_unordered(const warp_lanes::entry &all, unsigned warp, uint32_t epoch, unsigned thread) const;
+    bool covers_another(unsigned thread, shadow_value what) const;
     bool clock_covers(unsigned thread, shadow_value what) const;
     bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
     bool coarse() const

@@ -176,7 +176,7 @@ std::vector<const void *> far_away;
 } // namespace
 
 uintptr_t code_begin;
-instruction_set volatile_instructions, exchange_instructions;
+instruction_set volatile_instructions, exchange_instructions, used_instructions;
 static bool code_has_kernels;
 
 uint32_t instruction_codes::far(const void *pc)

@@ -333,6 +333,7 @@ class instruction_set
 };
 extern instruction_set volatile_instructions; // volatile stores and loads
 extern instruction_set exchange_instructions; // atomic ones that only store, or return what they found unchanged
+extern instruction_set used_instructions;     // atomic ones whose result the program uses
 
 // Whether the program, or what it has loaded, has fences. Without them only barriers order threads.
 bool program_has_fences();

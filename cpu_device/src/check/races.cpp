@@ -86,6 +86,7 @@ void race_check::fence(const running_block &, unsigned thread, bool of_device, f
     if (order != fence_order::acquire)
         volatiles_.before_fence(thread);
     clocks_.fence(thread, of_device, order);
+    shadow_.may_be_fenced();
 }
 
 bool race_check::atomic_ends(const running_block &, unsigned thread, const announced_access &what, outcome is)

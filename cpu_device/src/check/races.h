@@ -365,7 +365,7 @@ template <bool shared>
         } else if (others.same_segment(now)) {
             const bool same_warp = others.same_warp(now) && others.reach() <= reach::warp;
             fresh = others.with_reach(same_warp ? reach::warp : reach::block);
-            if (same_warp && clocks_.by_lanes()) {
+            if (same_warp ? clocks_.by_lanes() : clocks_.by_threads()) {
                 clocks_.note_lanes(others, thread, &c);
                 if (fresh == others)
                     return true;

@@ -15,6 +15,11 @@ cell_access stronger(cell_access a, cell_access b)
         return a == cell_access::volatile_store ? a : std::max(a, b);
     return stores(a) ? a : stores(b) ? b : std::min(a, b);
 }
+// Two such accesses do not race.
+bool are_strong(shadow_value a, shadow_value b)
+{
+    return a.access() == cell_access::strong && b.access() == cell_access::strong;
+}
 } // namespace
 
 void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
@@ -23,8 +28,7 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
     const dim3 &g = launch.name.grid;
     alone_ = (uint64_t)g.x * g.y * g.z == 1;
     several_streams_ = several_streams;
-    compared_ = shadow_value::compared_bits_for((clocks_.by_lanes() ? shadow_value::by_lanes : 0) |
-                                                (several_streams_ ? shadow_value::by_launches : 0));
+    set_compared();
     joins_atomics_ = true;
     exchanges_left_ = alone_ ? 0 : most_exchanges;
     displaced_reads_.forget();
@@ -35,6 +39,14 @@ void shadow::launch_begins(launch_record &launch, size_t shared_size, bool anew)
         free_lists_.clear();
     }
     shared_.launch_begins(shared_size, anew);
+}
+
+void shadow::set_compared()
+{
+    by_threads_ = clocks_.by_threads();
+    compared_ = shadow_value::compared_bits_for((clocks_.by_lanes() ? shadow_value::by_lanes : 0) |
+                                                (by_threads_ ? shadow_value::by_threads : 0) |
+                                                (several_streams_ ? shadow_value::by_launches : 0));
 }
 
 // --- cells ---
@@ -200,7 +212,7 @@ shadow_value shadow::merged(shadow_value there, shadow_value now, unsigned threa
     far = !here || far == reach::grid                                               ? reach::grid
           : far == reach::block || there.thread() / warp_size != thread / warp_size ? reach::block
                                                                                     : reach::warp;
-    if (far == reach::warp)
+    if (far == reach::warp || (far == reach::block && clocks_.by_threads()))
         clocks_.note_lanes(there, thread, c);
     // The shadow value names the thread that stores, else the first one of a block or of the grid.
     bool keep = !stores(now.access()) && (stores(there.access()) || far == reach::grid || here);
@@ -214,13 +226,14 @@ shadow_value shadow::joined(shadow_value there, shadow_value now, unsigned threa
     if ((there.thread() == thread && there.reach() == reach::one) || clocks_.is_ordered(there, thread, c))
         return now;
     const bool in_warp = there.reach() <= reach::warp && there.same_warp(now);
-    if (in_warp)
+    if (in_warp || clocks_.by_threads())
         clocks_.note_lanes(there, thread, c);
     return there.with_access(stronger(there.access(), now.access())).with_reach(in_warp ? reach::warp : reach::block);
 }
 
 template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsigned bytes)
 {
+    used_instructions.add(update_instructions_[thread]);
     const shadow_value store = c.store.load(std::memory_order_acquire);
     if (store.is_link()) {
         byte_cells &b = all_byte_cells[store.number()];
@@ -246,9 +259,15 @@ template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsign
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
     const bool same = c.others.load(std::memory_order_relaxed) == others && clocks_.now(thread).has_segment();
-    unsigned kept = 0;
+    unsigned kept = 0, own = 0;
     bool has_own = false;
+    for (unsigned i = 0; i < list.count; ++i)
+        own = is_joined(list.of[i]) ? i : own;
     for (unsigned i = 0; i < list.count && same; ++i) {
+        const bool is_followed = i < own && is_live<shared>(list.of[i]) && is_atomic(list.of[i]) &&
+                                 list.of[i].reach() != reach::grid && segment_of(list.of[i]).block != clocks_.block();
+        if (is_followed)
+            continue;
         if (!is_joined(list.of[i])) {
             list.of[kept++] = list.of[i];
         } else if (!has_own) {
@@ -380,7 +399,7 @@ template <bool shared> bool shadow::on_list_access(cell &c, shadow_value others,
                 conflicts_.check_stream(w, now, false, plain_store, at);
             continue;
         }
-        if ((w.bytes() & now.bytes()) != 0) {
+        if ((w.bytes() & now.bytes()) != 0 && !(adds_unseen(now, w) && are_strong(now, w))) {
             conflicts_.check_against(w, now, false, plain_store, thread, at);
             if (!plain_store) {
                 if (replaces(w, now, thread))
@@ -396,6 +415,8 @@ template <bool shared> bool shadow::on_list_access(cell &c, shadow_value others,
     if (same && !plain_store) {
         if (kept < value_list::room)
             list.of[kept++] = fresh;
+        else if (adds_unseen(now, list.of[kept - 1])) // the first blocks, and the last one, stand for all
+            list.of[kept - 1] = fresh;
         else
             c.others.store(fresh.with_reach(shared || alone_ ? reach::block : reach::grid)); // of all
     }
@@ -428,10 +449,19 @@ void shadow::take_over_list(byte_cells &b, const value_list &list)
     }
 }
 
+// Whether both are atomic operations, of two blocks, and nobody uses the result of the later one: in another order of
+// the blocks it would be the earlier one. So what is ordered after it is not ordered after the other block's.
+bool shadow::adds_unseen(shadow_value now, shadow_value there) const
+{
+    return joins_atomics_ && launch_->synced.fenced && is_atomic(now) && is_atomic(there) &&
+           there.reach() != reach::grid && segment_of(there).block != clocks_.block() &&
+           !used_instructions.has(now.instruction());
+}
+
 // Whether a shadow value can be dropped once `now` is in the list: every conflict with it is one with `now` too.
 bool shadow::replaces(shadow_value there, shadow_value now, unsigned thread) const
 {
-    if (there.bytes() != now.bytes())
+    if (there.bytes() != now.bytes() || adds_unseen(now, there))
         return false;
     if (follows(now, there) && !join(now, there))
         return true;

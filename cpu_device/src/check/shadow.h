@@ -65,6 +65,12 @@ class shadow
     void block_begins()
     {
         shared_.block_begins();
+        may_be_fenced();
+    }
+    void may_be_fenced() // the first fence of the launch has come, or another one
+    {
+        if (!by_threads_ && clocks_.by_threads())
+            set_compared();
     }
     void joins_cluster()
     {
@@ -149,6 +155,7 @@ class shadow
         bool plain_store;
         accessed_place at;
     };
+    void set_compared();
     template <bool shared> void on_cell_access(cell &c, access_now what);
     template <bool shared> void on_bytes_access(cell &c, const access_now &what);
     template <bool shared> bool record_store(cell &c, const access_now &what, shadow_value store, shadow_value others);
@@ -165,6 +172,7 @@ class shadow
     bool are_merged(shadow_value there, shadow_value now, unsigned count) const;
     void take_over_list(byte_cells &b, const value_list &list);
     bool replaces(shadow_value there, shadow_value now, unsigned thread) const;
+    bool adds_unseen(shadow_value now, shadow_value there) const;
     bool join(shadow_value now, shadow_value there) const;
     shadow_value joined(shadow_value there, shadow_value now, unsigned thread, const cell *c);
     shadow_value merged(shadow_value there, shadow_value now, unsigned thread, const cell *c);
@@ -176,6 +184,7 @@ class shadow
     const guesses &guesses_;
     bool alone_ = false;           // there is one block
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
+    bool by_threads_ = false;      // see block_clocks::by_threads()
     bool joins_atomics_ = true;    // one shadow value for the atomic operations of several threads of a block
     shadow_value::compared_bits compared_ = {};
     uint32_t exchanges_left_ = 0;                    // and of its stripes, those that are made with care

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A shadow value that stands for several lanes of a warp names only one of them. This table knows the others: which
-// lanes, and the clock of each one's last access. It is needed where fewer than all lanes of a warp may meet, for then
-// some of these accesses are ordered and others are not.
+// A shadow value that stands for several threads of a block names only one of them. This table knows the others, by
+// warps: which lanes, and the clock of each one's last access. It is needed where fewer than all lanes of a warp may
+// meet, and where fences order single threads, for then some of these accesses are ordered and others are not.
 //
 // The table is a cache without collision lists. An access of another cell may take an entry's place; then the lanes of
 // the first cell's shadow value are no longer known.
@@ -22,6 +22,8 @@ class warp_lanes
     struct entry {
         const cell *of = nullptr;
         uint32_t epoch = 0;          // its number, unique over all blocks
+        unsigned warp = 0;           // of the block
+        bool is_complete = false;    // no other lane of the warp has accessed the cell
         uint32_t lanes = 0;          // a bit for each
         uint32_t clock[warp_size]{}; // of each lane's last access
         void add(unsigned lane, uint32_t its_clock)
@@ -30,31 +32,32 @@ class warp_lanes
             clock[lane] = its_clock;
         }
     };
-    // The entry of a cell whose shadow value stands for several lanes of a warp; null: they are not known.
-    entry *find(const cell *of, uint32_t epoch) const
+    // The entry of a cell and a warp that has accessed it; null: it is not known.
+    entry *find(const cell *of, uint32_t epoch, unsigned warp) const
     {
         if (all_ == nullptr || of == nullptr)
             return nullptr;
-        entry &e = slot_of(of);
-        return e.of == of && e.epoch == epoch ? &e : nullptr;
+        entry &e = slot_of(of, warp);
+        return e.of == of && e.epoch == epoch && e.warp == warp ? &e : nullptr;
     }
-    // A new one, for a shadow value that stood for one thread until now.
-    entry &begin(const cell *of, uint32_t epoch)
+    entry &begin(const cell *of, uint32_t epoch, unsigned warp, bool is_complete)
     {
         if (all_ == nullptr)
             all_.reset(new entry[count]);
-        entry &e = slot_of(of);
+        entry &e = slot_of(of, warp);
         e.of = of;
         e.epoch = epoch;
+        e.warp = warp;
+        e.is_complete = is_complete;
         e.lanes = 0;
         return e;
     }
 
   private:
     static constexpr unsigned count = 1024;
-    entry &slot_of(const cell *of) const
+    entry &slot_of(const cell *of, unsigned warp) const
     {
-        const uintptr_t number = reinterpret_cast<uintptr_t>(of) / sizeof(cell);
+        const uintptr_t number = reinterpret_cast<uintptr_t>(of) / sizeof(cell) + 67 * warp;
         return all_[(number + number / count) % count];
     }
     std::unique_ptr<entry[]> all_;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// readers_flag_of_last.cu: two threads read a slot, and the writer fills it again when the second one has said so.
+// CPU exits 3
+// CPU finds race-shared: reads {read}, writes {again}
+#include <stdio.h>
+
+__global__ void pass(int *out)
+{
+    __shared__ int slot, full, empty;
+    const int t = threadIdx.x;
+    if (t == 0)
+        full = empty = 0;
+    __syncthreads();
+    if (t == 0) {
+        slot = 1;
+        __threadfence_block();
+        atomicExch(&full, 1);
+#ifdef FIXED
+        const int readers = 2;
+#else
+        const int readers = 1;
+#endif
+        while (atomicAdd(&empty, 0) < readers)
+            ;
+        __threadfence_block();
+        slot = 2; // {again}
+    } else {
+        while (atomicAdd(&full, 0) == 0)
+            ;
+        __threadfence_block();
+        out[t] = slot; // {read}
+        __threadfence_block();
+#ifdef FIXED
+        atomicAdd(&empty, 1);
+#else
+        if (t == 2)
+            atomicAdd(&empty, 1);
+#endif
+    }
+}
+
+int main()
+{
+    int *dev, out[3];
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 1;
+    pass<<<1, 3>>>(dev);
+    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    printf("%d %d\n", out[1], out[2]);
+    return cudaFree(dev) != cudaSuccess;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// readers_named_of_one_warp.cu: two warps read a slot, and one of them arrives at the barrier that the writer waits
+// for.
+// CPU exits 3
+// CPU finds race-shared: reads {read}, writes {again}
+#include <stdio.h>
+
+const int threads = 96;
+
+__global__ void pass(int *out)
+{
+    __shared__ int slot;
+    const int t = threadIdx.x, warp = t / 32;
+    if (warp == 0) {
+        if (t == 0)
+            slot = 1;
+        asm volatile("bar.sync 1, 96;" ::: "memory");
+#ifdef FIXED
+        asm volatile("bar.sync 2, 96;" ::: "memory");
+#else
+        asm volatile("bar.sync 2, 64;" ::: "memory");
+#endif
+        if (t == 0)
+            slot = 2; // {again}
+    } else {
+        asm volatile("bar.sync 1, 96;" ::: "memory");
+        out[t] = slot; // {read}
+#ifdef FIXED
+        asm volatile("bar.arrive 2, 96;" ::: "memory");
+#else
+        if (warp == 2)
+            asm volatile("bar.arrive 2, 64;" ::: "memory");
+#endif
+    }
+}
+
+int main()
+{
+    int *dev, out[threads];
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
+        return 1;
+    pass<<<1, threads>>>(dev);
+    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    printf("%d %d\n", out[32], out[95]);
+    return cudaFree(dev) != cudaSuccess;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// readers_of_other_block.cu: two threads of a block read a value, and only one of them says after a fence that another
+// block may overwrite it.
+// CPU exits 3
+// CPU finds race-between-blocks
+// CPU says writes at readers_of_other_block.cu:{again}
+// CPU says another thread reads at readers_of_other_block.cu:{read}
+#include <stdio.h>
+
+__device__ int value = 1, done;
+
+__global__ void overwrite(int *out)
+{
+    const int t = threadIdx.x;
+    if (blockIdx.x == 0) {
+        out[t] = value; // {read}
+#ifndef FIXED
+        if (t == 0)
+#endif
+            __threadfence();
+        atomicAdd(&done, 1);
+    } else if (t == 0) {
+        while (atomicAdd(&done, 0) < 2)
+            __nanosleep(100);
+        __threadfence();
+        value = 2; // {again}
+    }
+}
+
+int main()
+{
+    int *dev, out[2];
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
+        return 1;
+    overwrite<<<2, 2>>>(dev);
+    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    printf("%d %d\n", out[0], out[1]);
+    return cudaFree(dev) != cudaSuccess;
+}
