@@ -3,6 +3,7 @@
 
 #include "../check/events.h"
 #include "../platform/source_line.h"
+#include "../say/barrier_findings.h"
 #include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "../say/trace_page.h"
@@ -133,11 +134,30 @@ void barrier_calls::sync(const char *file, int line)
     arrive(cpu_device_barrier_plain, false, file, line);
 }
 
-void barrier_calls::sync_by_number(const char *file, int line, bool aligned)
+// All warps that meet give the number of threads, or none of them does.
+void barrier_calls::counts_must_agree(unsigned warp, const waiting &here)
+{
+    const waiting &first = b_.waits[b_.barrier.first()];
+    if (is_counted(first) == is_counted(here))
+        return;
+    const bool first_counts = is_counted(first);
+    const waiting &one = first_counts ? first : here, &other = first_counts ? here : first;
+    const unsigned first_warp = b_.barrier.first() / warp_size;
+    core_.ending.break_off(cudaErrorIllegalInstruction, [=, this] {
+        return count_and_none(
+            b_.diagnose(report_kind::wrong_barrier, {here.file, here.line}, "a thread count, and none, at one barrier"),
+            0, {first_counts ? first_warp : warp, b_.order.threads, {one.file, one.line}},
+            {first_counts ? warp : first_warp, 0, {other.file, other.line}});
+    });
+}
+
+void barrier_calls::sync_by_number(const char *file, int line, by_number number)
 {
     if (b_.checking && b_.checker.are_followed())
         core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
-    arrive(cpu_device_barrier_plain, false, file, line, aligned ? by_number::aligned : by_number::yes);
+    if (b_.barrier.arrived() != 0)
+        counts_must_agree(b_.current / warp_size, {file, line, true, cpu_device_barrier_plain, (unsigned)number, 0, 0});
+    arrive(cpu_device_barrier_plain, false, file, line, number);
 }
 
 int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line, unsigned nth)
@@ -172,13 +192,11 @@ bool barrier_calls::met_by_number(unsigned warp) const
 {
     const unsigned elsewhere = b_.barrier.elsewhere(warp);
     const waiting &first = b_.waits[b_.barrier.first()], &one = b_.waits[warp * warp_size + lowest_bit(elsewhere)];
-    const auto is_numbered = [](const waiting &w) { return w.mask != (unsigned)by_number::no; };
-    const auto is_aligned = [](const waiting &w) { return w.mask != (unsigned)by_number::yes; };
     if ((b_.order.live[warp] & ~elsewhere) != 0 && (is_aligned(first) || is_aligned(one)))
         return false;
     for (unsigned rest = elsewhere; rest; rest &= rest - 1) {
         const waiting &here = b_.waits[warp * warp_size + lowest_bit(rest)];
-        if (here.kind != first.kind || !(is_numbered(here) || is_numbered(first)))
+        if (here.kind != first.kind || !(has_number(here) || has_number(first)))
             return false;
         if ((is_aligned(here) || is_aligned(one)) && !same_place(here, one))
             return false;
@@ -194,6 +212,7 @@ void barrier_calls::release_barrier()
         if (b.barrier.elsewhere(warp)) {
             if (!met_by_number(warp))
                 core_.ending.stuck();
+            counts_must_agree(warp, b.waits[warp * warp_size + lowest_bit(b.barrier.elsewhere(warp))]);
             b.barrier.has_met(warp);
         }
         b.order.make_ready(warp, b.order.live[warp]);

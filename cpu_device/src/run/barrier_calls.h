@@ -16,7 +16,7 @@ class barrier_calls
     // --- called by the running thread ---
     int barrier(cpu_device_barrier_kind kind, bool predicate, const char *file, int line, unsigned nth = 0);
     void sync(const char *file, int line); // __syncthreads()
-    void sync_by_number(const char *file, int line, bool aligned);
+    void sync_by_number(const char *file, int line, by_number number);
     void collective(unsigned threads, const char *file, int line);
     void arrive(cpu_device_barrier_kind kind, bool predicate, const char *file, int line,
                 by_number number = by_number::no, unsigned nth = 0);
@@ -33,6 +33,7 @@ class barrier_calls
     [[gnu::noinline]] void end_sweep();
     [[gnu::noinline, gnu::cold]] void wait_elsewhere(const waiting &here);
     bool met_by_number(unsigned warp) const;
+    [[gnu::cold]] void counts_must_agree(unsigned warp, const waiting &here);
     [[gnu::cold]] void warn_of_exited();
 
     core &core_;

@@ -42,11 +42,19 @@ void named_calls::counts_must_agree(unsigned number, unsigned warp, const named_
     const named_barrier &b = b_.named.at(number);
     if (!b.is_in_use() || b.first().threads == how.threads)
         return;
-    core_.ending.break_off(cudaErrorLaunchFailure, [=, this, &b] {
+    core_.ending.break_off(cudaErrorIllegalInstruction, [=, this, &b] {
         const named_barrier::arrival &first = b.first();
         const source_position at = {how.at.file, how.at.line};
+        const expecting_warp before = {b.first_warp(), first.threads, {first.at.file, first.at.line}},
+                             here = {warp, how.threads, at};
+        if (first.threads == named_barrier::all || how.threads == named_barrier::all) {
+            const bool first_counts = first.threads != named_barrier::all;
+            return count_and_none(
+                b_.diagnose(report_kind::wrong_barrier, at, "a thread count, and none, at one barrier"), number,
+                first_counts ? before : here, first_counts ? here : before);
+        }
         return counts_differ(b_.diagnose(report_kind::wrong_barrier, at, "two thread counts at one barrier"), number,
-                             {b.first_warp(), first.threads, {first.at.file, first.at.line}}, {warp, how.threads, at});
+                             before, here);
     });
 }
 
@@ -120,8 +128,11 @@ void named_calls::look_at_named(unsigned warp)
 
 void named_calls::meet_named(unsigned number, bool aligned, const named_barrier::arrival &how)
 {
-    if (number == 0 && how.waits && (how.threads == named_barrier::all || how.threads == b_.order.warps * warp_size))
-        return core_.barriers.sync_by_number(how.at.file, how.at.line, aligned);
+    if (number == 0 && how.waits && how.threads == named_barrier::all)
+        return core_.barriers.sync_by_number(how.at.file, how.at.line, aligned ? by_number::aligned : by_number::yes);
+    if (number == 0 && how.waits && how.threads == b_.order.warps * warp_size)
+        return core_.barriers.sync_by_number(how.at.file, how.at.line,
+                                             aligned ? by_number::aligned_and_counted : by_number::yes_and_counted);
     number_must_be_right(number, how);
     b_.leave_sweep();
     core_.accesses.fence_of_atomic(false, fence_order::release);

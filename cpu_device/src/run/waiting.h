@@ -22,8 +22,8 @@ enum class warp_kind : uint8_t {
 };
 
 // Of a barrier for the whole block: does PTX name it by its number? Then it is the same barrier at every line; if it is
-// aligned, all lanes of a warp come to it at one line.
-enum class by_number : unsigned { no, yes, aligned };
+// aligned, all lanes of a warp come to it at one line. It may give the number of threads, too.
+enum class by_number : unsigned { no, yes, aligned, yes_and_counted, aligned_and_counted };
 
 struct waiting {
     const char *file; // if the line is 0: the instruction
@@ -41,6 +41,18 @@ inline bool same_place(const waiting &a, const waiting &b)
     return a.line == b.line && a.at_barrier == b.at_barrier && a.kind == b.kind &&
            (!a.at_barrier || a.source == b.source) &&
            (a.file == b.file || (a.line != 0 && strcmp(a.file, b.file) == 0));
+}
+inline bool has_number(const waiting &w)
+{
+    return w.mask != (unsigned)by_number::no;
+}
+inline bool is_aligned(const waiting &w) // __syncthreads() is
+{
+    return w.mask != (unsigned)by_number::yes && w.mask != (unsigned)by_number::yes_and_counted;
+}
+inline bool is_counted(const waiting &w)
+{
+    return w.mask >= (unsigned)by_number::yes_and_counted;
 }
 inline bool orders_memory(uint8_t kind)
 {

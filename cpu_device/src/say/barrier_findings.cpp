@@ -93,6 +93,18 @@ diagnosis counts_differ(diagnosis d, unsigned number, const expecting_warp &one,
              "which wait, together.");
 }
 
+diagnosis count_and_none(diagnosis d, unsigned number, const expecting_warp &counts, const expecting_warp &other)
+{
+    return d
+        .say("barrier %u: warp %u gives a thread count, %u, at %s:%d, and warp %u gives none at %s:%d.", number,
+             counts.warp, counts.threads, base_name(counts.at.file.c_str()), counts.at.line, other.warp,
+             base_name(other.at.file.c_str()), other.at.line)
+        .say(
+            "All warps that meet at a barrier must give the same count, or none of them one, even if it is that of the "
+            "block: an H200 ends the launch with cudaErrorIllegalInstruction. __syncthreads() is barrier 0 without a "
+            "count.");
+}
+
 // --- threads that wait ---
 
 std::string text_of(const std::vector<waiting_group> &waiting)

@@ -41,6 +41,7 @@ struct expecting_warp {
     source_position at;
 };
 diagnosis counts_differ(diagnosis d, unsigned number, const expecting_warp &one, const expecting_warp &other);
+diagnosis count_and_none(diagnosis d, unsigned number, const expecting_warp &counts, const expecting_warp &other);
 
 // --- threads that wait ---
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // barrier_named_zero.cu: warps meet at barrier 0 from several lines, in PTX. PTX pairs them by the barrier's number,
-// with and without a count.
+// where all give the same count, or none gives one.
 const int threads = 128, rounds = 50;
 
 __global__ void hand_over(int *out)
@@ -12,14 +12,17 @@ __global__ void hand_over(int *out)
         if (threadIdx.x < 32) {
             asm volatile("bar.sync 0, 128;" ::: "memory");
         } else if (threadIdx.x < 64) {
-            asm volatile("bar.sync 0;" ::: "memory");
+            asm volatile("barrier.sync 0, 128;" ::: "memory");
         } else if (threadIdx.x < 96) {
             asm volatile("barrier.sync 0, 128;" ::: "memory");
         } else {
             asm volatile("bar.sync 0, 128;" ::: "memory");
         }
         sum[threadIdx.x] = box[threads - 1 - threadIdx.x];
-        asm volatile("bar.sync 0;" ::: "memory");
+        if (threadIdx.x < 64)
+            asm volatile("bar.sync 1;" ::: "memory");
+        else
+            asm volatile("barrier.sync 1;" ::: "memory");
         total += sum[(threadIdx.x + 32) % threads];
         if (threadIdx.x % 32 < 16) // without .aligned, the lanes of a warp may come from both sides of a branch
             asm volatile("barrier.sync 0, 128;" ::: "memory");
