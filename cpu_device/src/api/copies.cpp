@@ -218,17 +218,14 @@ cudaError_t copy_request::check()
     // The bounds of an array were checked by the caller.
     target = to.is_array ? side::device : side_of(to.at, to_span);
     origin = from.is_array ? side::device : side_of(from.at, from_span);
-    // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too, except
-    // for cudaMemcpyHostToHost.
+    // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (target >= side::not_linear)
         return refuse(cudaErrorInvalidValue, why_invalid("destination", to.at, to_span));
     if (origin >= side::not_linear)
         return refuse(cudaErrorInvalidValue, why_invalid("source", from.at, from_span));
-    if ((to_device && target == side::host) || (from_device && origin == side::host) ||
-        (kind == cudaMemcpyHostToHost && (target == side::device || origin == side::device) &&
-         !(to.is_array || from.is_array)))
+    if ((to_device && target == side::host) || (from_device && origin == side::host))
         return refuse(cudaErrorInvalidValue,
                       wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
     return cudaSuccess;
@@ -265,9 +262,24 @@ std::function<void()> work_of_copy(const copy_end &to, const copy_end &from, con
 
 namespace
 {
+// The same from what lies in pageable memory now.
+std::function<void()> work_of_staged(const copy_end &to, const copy_end &from, const box &b, const copy_call &call)
+{
+    auto rows = std::make_shared<std::vector<char>>(b.width * b.height * b.depth);
+    char *next = rows->data();
+    for (size_t slice = 0; slice < b.depth; ++slice)
+        for (size_t row = 0; row < b.height; ++row, next += b.width)
+            memcpy(next, from.row(slice, row), b.width);
+    copy_end staged = linear(rows->data(), b.width);
+    staged.slice = b.width * b.height;
+    return [rows, copies = work_of_copy(to, staged, b, call)] { copies(); };
+}
+
 constexpr size_t most_staged =
     64 << 10; // bytes: "memory copies from host to device of a memory block of 64 KB or less"
-}
+// By calls that are asynchronous by their name: an H200 stages 1 MB, and waits for its turn with 16 MB.
+constexpr size_t most_staged_async = 1 << 20;
+} // namespace
 
 cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &given_from, const box &b,
                       cudaMemcpyKind kind, bool wait, const copy_call &call)
@@ -281,7 +293,7 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         return error;
     if (setting.check && c.is_linear() && to.at != from.at)
         warn_of_overlap(to_rows, from_rows, call);
-    const bool of_peers = op.joins != 0; // which is in order with all work of both devices
+    const bool of_peers = (op.joins & (op.joins - 1)) != 0; // which is in order with all work of both devices
     op.joins |= devices_of(to, from);
     op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
@@ -296,9 +308,11 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     op.pageable = to_pageable || from_pageable;
     // A call that is not asynchronous by its name returns before a copy within device memory, and when it has taken
     // what it copies from pageable memory, if that is little. Its stream's earlier work is over in the second case.
-    const bool to_device = wait && several_streams && c.is_linear() && c.target == side::device;
-    op.waits_before = to_device && from_pageable && to_rows.size <= most_staged;
-    op.uses.returns_early = op.waits_before || (to_device && c.origin == side::device && !of_peers);
+    const bool to_device = c.is_linear() && c.target == side::device;
+    op.waits_before = wait && several_streams && to_device && from_pageable && to_rows.size <= most_staged;
+    op.within_device = wait && c.target == side::device && c.origin == side::device && !of_peers;
+    op.uses.returns_early = op.waits_before || (op.within_device && c.is_linear());
+    op.can_be_staged = !wait && c.target == side::device && from_pageable && c.from_span <= most_staged_async;
     op.promised = (wait && !op.uses.returns_early) ||
                   ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
     if (c.target == side::either || c.origin == side::either || several_streams ||
@@ -378,9 +392,14 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMem
     op->device = device_of_stream(stream);
     op->joins = joins;
     if (b.width == 0 || b.height == 0 || b.depth == 0)
-        return wait ? remember(queue_operation(op, stream, true)) : cudaSuccess;
+        return cudaSuccess;
     if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
         return error;
+    wait = wait && !op->within_device;
+    if (op->can_be_staged && would_wait(stream)) {
+        op->work = work_of_staged(in_place(to, op->device), from, b, call);
+        op->pageable = false;
+    }
     cudaError_t error = queue_operation(op, stream, wait || op->promised || op->pageable, op->promised);
     if (wait)
         show_kernel_output();

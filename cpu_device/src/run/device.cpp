@@ -166,6 +166,14 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     return d.sticky;
 }
 
+bool would_wait(cudaStream_t handle)
+{
+    device &d = the_device();
+    std::lock_guard<std::mutex> lock(d.mutex);
+    const CUstream_st *stream = d.stream_of(handle);
+    return stream != nullptr && stream->capture == nullptr && !d.idle(stream->device);
+}
+
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work)
 {
     auto op = std::make_shared<operation>();

@@ -68,11 +68,13 @@ struct operation {
     std::shared_ptr<event_mark> leaves; // when it is over
     std::vector<std::shared_ptr<event_mark>> waits_for;
 
-    memory_work uses;                   // of a copy, what it does to memory of the host
-    work_clock clock;                   // what comes before its end
-    bool pageable = false;              // of a copy: the call returns when it is over
+    memory_work uses;            // of a copy, what it does to memory of the host
+    work_clock clock;            // what comes before its end
+    bool pageable = false;       // of a copy: the call returns when it is over
+    bool can_be_staged = false;         // of a copy: it may take what it copies first, and return
     const void *owned_memory = nullptr; // of the node that allocates or frees this
     bool promised = false;              // of a copy: and the host may count on that
+    bool within_device = false;         // of a copy: the call does not wait
     bool waits_before = false;          // of a copy: or that all is over that comes before it
     work_clock before;                  // then, that
     bool by_host = false;               // the thread that queued it runs the work itself
@@ -203,6 +205,7 @@ class device
         const void *set_at; // an instruction
     };
     std::map<const void *, dynamic_limit> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::map<const void *, int> carveouts;                // likewise, in percent
     std::set<const void *> large_clusters;                // kernels that may have more than the portable size
     std::map<const char *, dim3> cluster_shapes;          // __cluster_dims__ of those launched so far, by type
     std::atomic<bool> occupancy_asked{false}; // then a grid may count on it that so many blocks are under way
@@ -211,6 +214,7 @@ class device
   private:
     CUstream_st *stream_of_thread();
     void forget_stream(CUstream_st *stream); // which has no work left
+    bool is_waited_with(const CUstream_st &stream, const CUstream_st &other) const;
     bool may_start(const operation &op) const;
     bool has_its_turn(const operation &op) const;
     bool may_use_variables(const operation &op) const;
@@ -281,6 +285,8 @@ uint64_t most_under_way(const grid_launch &kernel);
 // Queues an operation. `wait`: returns when it is done; if CUDA promises that, it counts as waited for by the host.
 // Such work is done by the calling thread. If the stream is captured, the operation becomes a node of the graph.
 cudaError_t queue_operation(const operation_pointer &op, cudaStream_t stream, bool wait, bool promised = true);
+// Whether an operation may have to wait for others on its stream's device. Not if the stream is captured.
+bool would_wait(cudaStream_t stream);
 // Does `work` when the earlier work of the stream is done: in the calling thread, or on a core if the call is not to
 // wait.
 cudaError_t in_stream(cudaStream_t stream, bool wait, std::function<void()> work);

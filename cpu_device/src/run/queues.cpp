@@ -83,8 +83,17 @@ void device::forget_stream(CUstream_st *stream)
 
 void device::wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock)
 {
-    operation_pointer last = stream->queue.empty() ? nullptr : stream->queue.back();
-    wait(lock, [&] { return last == nullptr || last->done; });
+    std::vector<operation_pointer> last;
+    for (CUstream_st *s : streams_) // with the default stream, most wait for all
+        if (!s->queue.empty() && is_waited_with(*stream, *s))
+            last.push_back(s->queue.back());
+    wait(lock, [&] { return std::all_of(last.begin(), last.end(), [](const auto &op) { return op->done; }); });
+}
+
+// Whether who waits for the one stream waits for the other, too.
+bool device::is_waited_with(const CUstream_st &stream, const CUstream_st &other) const
+{
+    return &other == &stream || (is_default(stream) && other.device == stream.device && other.blocking);
 }
 
 void device::enqueue(CUstream_st *stream, const operation_pointer &op)
@@ -147,7 +156,7 @@ work_clock device::clock_of(const CUstream_st *stream) const
 {
     work_clock clock;
     for (const CUstream_st *s : streams_) // with the default stream, most wait for all
-        if (s == stream || (is_default(*stream) && s->device == stream->device && s->blocking))
+        if (is_waited_with(*stream, *s))
             clock.join(s->clock);
     if (is_default(*stream))
         clock.join(clock_of_gone_blocking_[stream->device]);
