@@ -513,13 +513,34 @@ CPU_DEVICE_REMOVED("cudaDeviceGetLimit()") cudaError_t cudaThreadGetLimit(size_t
 CPU_DEVICE_REMOVED("cudaDeviceSetLimit()") cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value);
 CPU_DEVICE_REMOVED("cudaDeviceSetCacheConfig()") cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config);
 
+// A variable of the device, or its address as a const void *, whose size the library looks up.
+namespace cpu_device
+{
+template <class T> inline const void *address_of_symbol(const T &symbol)
+{
+    return (const void *)&symbol;
+}
+inline const void *address_of_symbol(const void *const &symbol)
+{
+    return symbol;
+}
+template <class T> inline size_t size_of_symbol(const T &symbol)
+{
+    return sizeof symbol;
+}
+inline size_t size_of_symbol(const void *const &)
+{
+    return 0;
+}
+} // namespace cpu_device
+
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t count,
                                                              size_t offset = 0,
                                                              cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
-    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, const_cast<void *>(from), count, offset,
-                                  kind, nullptr, true);
+    return cpu_device_copy_symbol(true, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol),
+                                  const_cast<void *>(from), count, offset, kind, nullptr, true);
 }
 
 template <class T>
@@ -527,22 +548,24 @@ template <class T>
                                                                size_t offset = 0,
                                                                cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
-    return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, nullptr, true);
+    return cpu_device_copy_symbol(false, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol), to,
+                                  count, offset, kind, nullptr, true);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t
 cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t count, size_t offset = 0,
                         cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = nullptr)
 {
-    return cpu_device_copy_symbol(true, (const void *)&symbol, sizeof symbol, const_cast<void *>(from), count, offset,
-                                  kind, stream, false);
+    return cpu_device_copy_symbol(true, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol),
+                                  const_cast<void *>(from), count, offset, kind, stream, false);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t
 cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t count, size_t offset = 0,
                           cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = nullptr)
 {
-    return cpu_device_copy_symbol(false, (const void *)&symbol, sizeof symbol, to, count, offset, kind, stream, false);
+    return cpu_device_copy_symbol(false, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol), to,
+                                  count, offset, kind, stream, false);
 }
 
 template <class T> [[gnu::always_inline]] inline cudaError_t
@@ -550,7 +573,8 @@ cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const c
                                const T &symbol, const void *from, size_t size, size_t offset, cudaMemcpyKind kind)
 {
     void *to;
-    if (cudaError_t error = cpu_device_symbol_address(&to, (const void *)&symbol, sizeof symbol))
+    if (cudaError_t error =
+            cpu_device_symbol_address(&to, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol)))
         return error;
     return cudaGraphAddMemcpyNode1D(node, graph, after, count, static_cast<char *>(to) + offset, from, size, kind);
 }
@@ -560,19 +584,21 @@ cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const
                                  void *to, const T &symbol, size_t size, size_t offset, cudaMemcpyKind kind)
 {
     void *from;
-    if (cudaError_t error = cpu_device_symbol_address(&from, (const void *)&symbol, sizeof symbol))
+    if (cudaError_t error =
+            cpu_device_symbol_address(&from, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol)))
         return error;
     return cudaGraphAddMemcpyNode1D(node, graph, after, count, to, static_cast<char *>(from) + offset, size, kind);
 }
 
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
 {
-    return cpu_device_symbol_address(pointer, (const void *)&symbol, sizeof symbol);
+    return cpu_device_symbol_address(pointer, cpu_device::address_of_symbol(symbol),
+                                     cpu_device::size_of_symbol(symbol));
 }
 
 template <class T> cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
 {
-    return cpu_device_symbol_size(size, sizeof symbol);
+    return cpu_device_symbol_size(size, cpu_device::address_of_symbol(symbol), cpu_device::size_of_symbol(symbol));
 }
 
 template <class T> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, T *kernel)
@@ -590,9 +616,9 @@ template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attribu
     return cpu_device_func_get_attributes(attributes, reinterpret_cast<const void *>(kernel));
 }
 
-template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache)
+template <class T> cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config)
 {
-    return cudaSuccess; // a CPU has no such choice
+    return cpu_device_func_set_cache_config(reinterpret_cast<const void *>(kernel), config);
 }
 
 template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig)

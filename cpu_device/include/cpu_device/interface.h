@@ -377,6 +377,7 @@ void cpu_device_surface_write(cudaSurfaceObject_t surface, const void *from, siz
 cudaError_t cpu_device_func_set_attribute(const void *kernel, enum cudaFuncAttribute attribute, int value);
 cudaError_t cpu_device_active_clusters(int *count, const void *kernel, const cudaLaunchConfig_t *with);
 cudaError_t cpu_device_largest_cluster(int *size, const void *kernel, const cudaLaunchConfig_t *with);
+cudaError_t cpu_device_func_set_cache_config(const void *kernel, enum cudaFuncCache config);
 cudaError_t cpu_device_func_get_attributes(struct cudaFuncAttributes *attributes, const void *kernel);
 cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel);
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared);
@@ -385,7 +386,7 @@ cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kern
 cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
                                    enum cudaMemcpyKind kind, cudaStream_t stream, int wait);
 cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t size);
-cudaError_t cpu_device_symbol_size(size_t *result, size_t size);
+cudaError_t cpu_device_symbol_size(size_t *result, const void *symbol, size_t size);
 
 // --- in place of the C library's functions: cucc renames a program's calls to these ---
 

@@ -397,7 +397,9 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 {
     if (curandStatus_t status = begin(CALL("curandSetGeneratorOrdering"), generator))
         return status;
-    if (order != CURAND_ORDERING_PSEUDO_BEST && order != CURAND_ORDERING_PSEUDO_DEFAULT &&
+    if (generator->is_quasi() && order != CURAND_ORDERING_QUASI_DEFAULT)
+        return refused(CURAND_STATUS_OUT_OF_RANGE, "Quasirandom numbers have the ordering QUASI_DEFAULT alone.");
+    if (!generator->is_quasi() && order != CURAND_ORDERING_PSEUDO_BEST && order != CURAND_ORDERING_PSEUDO_DEFAULT &&
         order != CURAND_ORDERING_PSEUDO_LEGACY)
         return refused(CURAND_STATUS_OUT_OF_RANGE, "The CPU device has the orderings BEST, DEFAULT and LEGACY alone.");
     generator->order = order;

@@ -153,6 +153,9 @@ cudaError_t copy_2d(bool to_array, const void *array, size_t x, size_t y, const 
     if (kind == cudaMemcpyHostToHost || kind == (to_array ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
         return refuse(cudaErrorInvalidMemcpyDirection,
                       format("The direction is wrong: the %s is an array.", tr(to_array ? "destination" : "source")));
+    if (b.width > other.pitch)
+        return refuse(cudaErrorInvalidPitchValue,
+                      format("A row of %zu bytes is longer than its pitch, %zu.", b.width, other.pitch));
     array_end end = end_in(array, x, y, 0, b);
     if (end.error)
         return end.error;

@@ -193,7 +193,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 namespace
 {
 // By cudaLimit.
-std::atomic<size_t> limits[] = {512 * 1024, 1 << 20, 8 << 20, 0, 2048, 64, 0};
+std::atomic<size_t> limits[] = {1024, 1 << 20, 8 << 20, 0, 2048, 64, 0};
 } // namespace
 
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
@@ -215,6 +215,11 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
         return error;
     if (limit == cudaLimitStackSize && value > 512 * 1024)
         return refuse(cudaErrorInvalidValue, format("%zu bytes of stack a thread, of at most 512 KB.", value));
+    if (limit == cudaLimitStackSize) {
+        value = (value + 15) / 16 * 16; // each thread has 512 KB here, but a GPU reserves the memory anew
+        if (cudaError_t error = value != has ? wait_unnoticed() : cudaSuccess)
+            return remember(error);
+    }
     if (limit == cudaLimitPersistingL2CacheSize)
         value = 0; // as much as there is
     if (limit == cudaLimitMallocHeapSize) {
@@ -330,16 +335,39 @@ cudaError_t cudaRuntimeGetVersion(int *version)
     return cudaSuccess;
 }
 
+namespace
+{
+cudaError_t check_kernel(const void *kernel)
+{
+    if (kernel == nullptr)
+        return refuse(cudaErrorInvalidDeviceFunction, "A null pointer where the address of a kernel should be.");
+    return is_kernel(kernel) ? cudaSuccess
+                             : refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
+}
+} // namespace
+
+// Kept for nothing but the errors: a CPU has no such choice.
+cudaError_t cpu_device_func_set_cache_config(const void *kernel, cudaFuncCache config)
+{
+    RETURN_IF_REFUSED();
+    if (cudaError_t error = check_kernel(kernel))
+        return error;
+    return remember(config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual ? cudaErrorInvalidValue
+                                                                                          : cudaSuccess);
+}
+
 cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const void *kernel)
 {
     if (attributes == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (kernel == nullptr)
-        return remember(cudaErrorInvalidDeviceFunction);
+    if (cudaError_t error = check_kernel(kernel))
+        return error;
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *attributes = {};
-    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    const auto carveout = d.carveouts.find(kernel);
+    attributes->preferredShmemCarveout =
+        carveout != d.carveouts.end() ? carveout->second : cudaSharedmemCarveoutDefault;
     attributes->numRegs = 32; // nominal: programs divide by it
     attributes->sharedSizeBytes = static_shared_size_of(kernel);
     attributes->maxThreadsPerBlock = max_threads;
@@ -361,6 +389,21 @@ cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const
     return cudaSuccess;
 }
 
+namespace
+{
+// How much shared memory a multiprocessor of an H200 has, by the percentage that a kernel prefers: the next larger of
+// some sizes, which holds one block at least.
+size_t configured_shared(int carveout, size_t of_block)
+{
+    const size_t most = shared_per_multiprocessor;
+    const size_t preferred = carveout < 0 ? most : most * (size_t)carveout / 100;
+    for (size_t kilobytes : {8, 16, 32, 64, 100, 132, 164, 196})
+        if (kilobytes << 10 >= std::max(preferred, of_block + reserved_shared))
+            return kilobytes << 10;
+    return most;
+}
+} // namespace
+
 cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, size_t dynamic_shared)
 {
     cudaFuncAttributes attributes;
@@ -371,7 +414,13 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
     the_device().occupancy_asked = true;
     const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
-    *blocks = fits ? (int)most_resident((unsigned)threads, dynamic_shared + attributes.sharedSizeBytes) : 0;
+    const int carveout =
+        cache_config == cudaFuncCachePreferL1 && attributes.preferredShmemCarveout == cudaSharedmemCarveoutDefault
+            ? cudaSharedmemCarveoutMaxL1
+            : attributes.preferredShmemCarveout;
+    const size_t shared = dynamic_shared + attributes.sharedSizeBytes;
+    const unsigned by_carveout = (unsigned)(configured_shared(carveout, shared) / (shared + reserved_shared));
+    *blocks = fits ? (int)std::min(by_carveout, most_resident((unsigned)threads, shared)) : 0;
     return cudaSuccess;
 }
 
@@ -395,8 +444,16 @@ cudaError_t cpu_device_available_shared(size_t *dynamic_shared, const void *kern
 cudaError_t cpu_device_func_set_attribute(const void *kernel, cudaFuncAttribute attribute, int value)
 {
     RETURN_IF_REFUSED();
-    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+    if (cudaError_t error = check_kernel(kernel))
+        return error;
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
+        if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared)
+            return refuse(cudaErrorInvalidValue, format("%d is no percentage of the shared memory.", value));
+        device &d = the_device();
+        std::lock_guard<std::mutex> lock(d.mutex);
+        d.carveouts[kernel] = value;
         return cudaSuccess;
+    }
     if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
         device &d = the_device();
         std::lock_guard<std::mutex> lock(d.mutex);

@@ -267,7 +267,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
     if (symbol != m.symbols.begin() && at < std::prev(symbol)->first + std::prev(symbol)->second)
         *attributes = {cudaMemoryTypeDevice, std::max(0, variable_device(at)), address, nullptr};
     else if (a == nullptr || a->kind == memory_kind::heap || a->kind == memory_kind::array)
-        *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, nullptr};
+        *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, address};
     else if (a->kind == memory_kind::device)
         *attributes = {cudaMemoryTypeDevice, a->device, address, nullptr};
     else
@@ -313,10 +313,10 @@ cudaError_t cudaFreeHost(void *pointer)
     return release(pointer, freed_by::cudaFreeHost, CALLER);
 }
 
-cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int)
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
     RETURN_IF_REFUSED();
-    if (device == nullptr || !(is_pinned(host) || is_registered(host)))
+    if (device == nullptr || flags != 0 || !(is_pinned(host) || is_registered(host)))
         return remember(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;
@@ -328,9 +328,11 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *a = m.find(host);
-    if (flags == nullptr || a == nullptr || a->kind != memory_kind::pinned)
+    const auto *registered = m.find_registered(host);
+    if (flags == nullptr || (registered == nullptr && (a == nullptr || a->kind != memory_kind::pinned)))
         return remember(cudaErrorInvalidValue);
-    *flags = m.pinned_flags[a->first] | cudaHostAllocMapped; // all of it is mapped, as wherever addresses are unified
+    // All of it is mapped, as wherever addresses are unified.
+    *flags = (registered != nullptr ? registered->second.flags : m.pinned_flags[a->first]) | cudaHostAllocMapped;
     return cudaSuccess;
 }
 
@@ -344,7 +346,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
     std::unique_lock<std::mutex> lock(m.mutex);
-    const bool first = m.add_registered(static_cast<char *>(pointer), size);
+    const bool first = m.add_registered(static_cast<char *>(pointer), size, flags);
     lock.unlock();
     if (!first)
         return remember(cudaErrorHostMemoryAlreadyRegistered);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Variables of the program: what the templates of the API call.
+#include "../platform/symbols.h"
 #include "../memory/arena.h"
 #include "../platform/program_image.h"
 #include "../run/device.h"
@@ -8,6 +9,22 @@
 
 using namespace cpu_device;
 
+namespace
+{
+// On a GPU the host knows a variable of the device by its address in the program, which nothing else has.
+cudaError_t check_symbol(const void *symbol, size_t &size)
+{
+    const char *address = static_cast<const char *>(symbol);
+    const program_variable found = size == 0 ? variable_at(address) : program_variable();
+    if (size == 0 && found.offset == 0)
+        size = found.size;
+    if (size != 0 && (is_constant(address) || (in_changeable_data(address) && !is_of_host(address))))
+        return cudaSuccess;
+    return refuse(cudaErrorInvalidSymbol,
+                  format("The symbol is no variable of the device, but %s.", memory_at(address).c_str()));
+}
+} // namespace
+
 cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void *host, size_t count, size_t offset,
                                    cudaMemcpyKind kind, cudaStream_t stream, int wait)
 {
@@ -15,9 +32,13 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void
     call_begins(function, __builtin_return_address(0));
     if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
         return remember(refused);
+    if (cudaError_t error = check_symbol(symbol, size))
+        return error;
+    if (count == 0)
+        return cudaSuccess;
     if (offset > size || count > size - offset)
         return remember(cudaErrorInvalidValue);
-    if (kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
+    if (kind == cudaMemcpyHostToHost || kind == (to ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice))
         return remember(cudaErrorInvalidMemcpyDirection);
     void *address;
     if (cudaError_t error = cpu_device_symbol_address(&address, symbol, size))
@@ -35,6 +56,8 @@ cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t
         return remember(refused);
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
+    if (cudaError_t error = check_symbol(symbol, size))
+        return error;
     const char *address = variable_on(current_device, static_cast<const char *>(symbol));
     if (current_device != 0 && variable_is_shared(static_cast<const char *>(symbol)))
         return refuse(cudaErrorNotSupported, "The CPU device has one copy for all devices of a variable that is a "
@@ -46,12 +69,14 @@ cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t
     return cudaSuccess;
 }
 
-cudaError_t cpu_device_symbol_size(size_t *result, size_t size)
+cudaError_t cpu_device_symbol_size(size_t *result, const void *symbol, size_t size)
 {
     if (cudaError_t refused = refusal("cudaGetSymbolSize", __builtin_return_address(0)))
         return remember(refused);
     if (result == nullptr)
         return remember(cudaErrorInvalidValue);
+    if (cudaError_t error = check_symbol(symbol, size))
+        return error;
     *result = size;
     return cudaSuccess;
 }

@@ -503,14 +503,17 @@ const std::pair<const char *const, arena::registered_memory> *arena::find_regist
     return &*std::prev(after);
 }
 
-bool arena::add_registered(const char *begin, size_t size)
+bool arena::add_registered(const char *begin, size_t size, unsigned flags)
 {
-    auto [place, fresh] = registered.emplace(begin, registered_memory{size, nullptr, 0});
-    if (!fresh || checked_arena_size == 0 || size > total_)
-        return fresh;
+    const auto next = registered.lower_bound(begin);
+    if (find_registered(begin) != nullptr || (next != registered.end() && next->first < begin + size))
+        return false;
+    const auto place = registered.emplace(begin, registered_memory{size, flags, nullptr, 0}).first;
+    if (checked_arena_size == 0 || size > total_)
+        return true;
     size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
     if (char *cells = zeroed_pages(cells_size))
-        place->second = {size, cells, cells_size};
+        place->second = {size, flags, cells, cells_size};
     return true;
 }
 

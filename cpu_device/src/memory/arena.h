@@ -114,14 +114,15 @@ class arena
     // Registered host memory: the program's own, and kernels may access it.
     struct registered_memory {
         size_t size;
+        unsigned flags;
         char *cells; // null: it is not checked for races
         size_t cells_size;
     };
     std::map<const char *, registered_memory> registered;
     // The registered memory that an address lies in; null: it lies in none.
     const std::pair<const char *const, registered_memory> *find_registered(const void *address) const;
-    bool add_registered(const char *begin, size_t size); // false: it is already
-    bool remove_registered(const char *begin);           // no kernel runs; false: it is not
+    bool add_registered(const char *begin, size_t size, unsigned flags); // false: a part of it is already
+    bool remove_registered(const char *begin);                           // no kernel runs; false: it is not
 
     size_t total() const // of each device
     {

@@ -68,9 +68,9 @@ struct operation {
     std::shared_ptr<event_mark> leaves; // when it is over
     std::vector<std::shared_ptr<event_mark>> waits_for;
 
-    memory_work uses;            // of a copy, what it does to memory of the host
-    work_clock clock;            // what comes before its end
-    bool pageable = false;       // of a copy: the call returns when it is over
+    memory_work uses;                   // of a copy, what it does to memory of the host
+    work_clock clock;                   // what comes before its end
+    bool pageable = false;              // of a copy: the call returns when it is over
     bool can_be_staged = false;         // of a copy: it may take what it copies first, and return
     const void *owned_memory = nullptr; // of the node that allocates or frees this
     bool promised = false;              // of a copy: and the host may count on that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// barrier_named_zero_count.cu: warps meet at barrier 0, in PTX. Some give the number of threads, and some do not: the same
-// number, but not the same barrier instruction. An H200 ends the launch with cudaErrorIllegalInstruction.
+// barrier_named_zero_count.cu: warps meet at barrier 0, in PTX; some give the number of threads, and some do not. An
+// H200 ends the launch with cudaErrorIllegalInstruction.
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says barrier 0: warp 0 gives a thread count, 128, at barrier_named_zero_count.cu:{counts}, and warp 1 gives none at barrier_named_zero_count.cu:{none}.
