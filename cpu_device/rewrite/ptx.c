@@ -368,6 +368,8 @@ static void take_modifier(struct written *w, const char *word)
         return;
     if (w->is_fence && IS_ONE_OF(word, "gpu", "cluster"))
         word = "gl";
+    else if (is_root(w, "fence") && IS_ONE_OF(word, "acquire", "release"))
+        strcpy(w->name, "fence");
     if ((w->is_memory && takes_order(w, word)) || takes_space(w, word) || leaves_out(w, word))
         return;
     add_modifier(w, word);

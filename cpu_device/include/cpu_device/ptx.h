@@ -768,6 +768,20 @@ CPU_DEVICE_PTX void op_membar_sys()
 {
     __threadfence_system();
 }
+#define CPU_DEVICE_PTX_FENCE(order, scope, name, ...)                                                                  \
+    CPU_DEVICE_PTX void op_fence_##name()                                                                              \
+    {                                                                                                                  \
+        CPU_DEVICE_HAS(fences);                                                                                        \
+        __VA_ARGS__;                                                                                                   \
+        cpu_device_ordered_fence(scope, order);                                                                        \
+    }
+CPU_DEVICE_PTX_FENCE(__ATOMIC_ACQUIRE, cpu_device_scope_block, acquire_cta, CPU_DEVICE_HAS(block_scope))
+CPU_DEVICE_PTX_FENCE(__ATOMIC_ACQUIRE, cpu_device_scope_device, acquire_gl)
+CPU_DEVICE_PTX_FENCE(__ATOMIC_ACQUIRE, cpu_device_scope_system, acquire_sys)
+CPU_DEVICE_PTX_FENCE(__ATOMIC_RELEASE, cpu_device_scope_block, release_cta, CPU_DEVICE_HAS(block_scope))
+CPU_DEVICE_PTX_FENCE(__ATOMIC_RELEASE, cpu_device_scope_device, release_gl)
+CPU_DEVICE_PTX_FENCE(__ATOMIC_RELEASE, cpu_device_scope_system, release_sys)
+#undef CPU_DEVICE_PTX_FENCE
 #define CPU_DEVICE_HERE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 template <class A> CPU_DEVICE_PTX void op_bar_sync_all(const A &, CPU_DEVICE_HERE) // __syncthreads()
 {

@@ -136,7 +136,10 @@ void access_calls::copies(const char *to, const char *from, size_t size, const v
 
 void access_calls::ordered_fence(cpu_device_scope scope, int order)
 {
-    fence_of_atomic(scope != cpu_device_scope_block, fence_order::both);
+    fence_of_atomic(scope != cpu_device_scope_block, order == __ATOMIC_RELEASE ? fence_order::release
+                                                     : order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME
+                                                         ? fence_order::acquire
+                                                         : fence_order::both);
     if (b_.checking)
         b_.checker.tell(&observer::fence_in_order, b_.current, scope, order);
 }
