@@ -360,7 +360,8 @@ void say_messages(const struct cucc *cucc, const char *messages)
 {
     if (blames_cccl(messages))
         say_unknown_release();
-    struct text missing = missing_names(cucc, messages), all = at_user_lines(cucc, messages), alone = {0};
+    struct text missing = missing_names(cucc, messages), alone = {0};
+    struct text all = with_hints(at_user_lines(cucc, messages).begin);
     append(&all, missing.begin, missing.length);
     for (const char *line = all.begin; *line != '\0';) {
         size_t length = strcspn(line, "\n");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Of a program that uses a name of CUDA's that this device lacks, the compiler says many things, the reason often not
 // among them. Then cucc says that reason alone: one line for each name that looks like CUDA's and is declared neither
-// by the program nor by any header of the device. Where the compiler suggests another name, it speaks first. Of a
-// feature in `features` one line says what replaces it.
+// by the program nor by any header of the device. Where the compiler suggests a name that differs by a letter or two,
+// it speaks first. Of a feature in `features` one line says what replaces it.
 #include "driver.h"
 
 #include <ctype.h>
@@ -13,9 +13,17 @@ static bool is_word_character(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-// cudaNAME, cuNAME, CUname, CUDA_NAME and __name.
+// cudaNAME, cuNAME, CUname, CUDA_NAME, __name, and the names of CUDA's libraries.
 static bool looks_like_cuda(const char *name)
 {
+    static const char *const libraries[] = {"cublas", "cusolver", "cusparse", "curand", "cufft",    "cudnn",
+                                            "nvrtc",  "nvml",     "nccl",     "CUBLAS", "CUSOLVER", "CUSPARSE",
+                                            "CURAND", "CUFFT",    "CUDNN",    "NVRTC",  "NVML",     "NCCL"};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; ++i) {
+        const char *rest = begins_with(name, libraries[i]) ? name + strlen(libraries[i]) : "";
+        if (isupper((unsigned char)*rest) || (*rest == '_' && isupper((unsigned char)*name)))
+            return true;
+    }
     return begins_with(name, "cuda") || begins_with(name, "CUDA_") || begins_with(name, "__") ||
            (begins_with(name, "cu") && isupper((unsigned char)name[2])) ||
            (begins_with(name, "CU") && islower((unsigned char)name[2]));
@@ -108,6 +116,43 @@ static const char *undeclared_name(const char *error)
     return length > 0 ? slice(begin, length) : NULL;
 }
 
+// How many letters are to be added, left out or replaced to make one of two names the other.
+static size_t distance(const char *one, const char *other)
+{
+    enum { most = 100 };
+    size_t row[most + 1], length = strlen(other);
+    if (length > most)
+        return most;
+    for (size_t i = 0; i <= length; ++i)
+        row[i] = i;
+    for (; *one != '\0'; ++one) {
+        size_t diagonal = row[0]++;
+        for (size_t i = 1; i <= length; ++i) {
+            const size_t replaced = diagonal + (tolower((unsigned char)*one) != tolower((unsigned char)other[i - 1]));
+            diagonal = row[i];
+            row[i] = row[i] < row[i - 1] ? row[i] + 1 : row[i - 1] + 1;
+            row[i] = replaced < row[i] ? replaced : row[i];
+        }
+    }
+    return row[length];
+}
+
+// Whether the compiler suggests a name of which this may be a misspelling.
+static bool may_be_misspelt(const char *name, const char *error)
+{
+    const char *suggestion = strstr(error, "did you mean");
+    if (suggestion == NULL)
+        return false;
+    while (*suggestion != '\0' && *suggestion != '\'' && (unsigned char)*suggestion < 0x80)
+        ++suggestion;
+    while (*suggestion != '\0' && !is_word_character(*suggestion))
+        ++suggestion;
+    size_t length = 0;
+    while (is_word_character(suggestion[length]))
+        ++length;
+    return distance(name, slice(suggestion, length)) <= 2;
+}
+
 struct text missing_names(const struct cucc *cucc, const char *messages)
 {
     struct text lines = {0};
@@ -127,7 +172,7 @@ struct text missing_names(const struct cucc *cucc, const char *messages)
             appendf(&lines, "%.*s: error: %s\n", (int)(error - line), line, feature);
         else if (!is_in_a_header(cucc, name))
             appendf(&lines, "%.*s: %s: " MISSING "%s (see LIMITS.md)\n", (int)(error - line), line,
-                    strstr(error, "did you mean") != NULL ? "note" : "error", name);
+                    may_be_misspelt(name, error) ? "note" : "error", name);
     }
     return lines;
 }

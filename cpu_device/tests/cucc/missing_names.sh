@@ -46,7 +46,7 @@ samples() {
     printf '#include <cuda.h>\nint main() { unsigned flags[] = {CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC}; return flags[0]; }\n' >x.cu
     lacks x.cu:2:34 'CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC (see LIMITS.md)'
     printf '__global__ void k(int *a)\n{\n    a[threadIdx.x] = __cluster_map_shared_multicast(a, 1).x;\n}\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
-    suggests x.cu:3:22 __cluster_map_shared_multicast
+    lacks x.cu:3:22 '__cluster_map_shared_multicast (see LIMITS.md)'
     printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_map_shared_multicast((int)1, 1).x;\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     lacks x.cu:3:12 '__cluster_map_shared_multicast (see LIMITS.md)'
     printf 'int main() { return cudaMallocc(1); }\n' >x.cu
