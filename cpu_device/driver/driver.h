@@ -81,7 +81,9 @@ struct streams {
 };
 void watch_signals(void);
 struct process *start(const struct strings *command, struct streams streams);
-int wait_for(struct process *process); // its status
+int wait_for(struct process *process);                     // its status
+bool ends_within(struct process *process, double seconds); // else it is killed
+double now(void);                                          // in seconds
 struct process *wait_for_any(struct process *const *running, size_t count);
 struct text log_of(const struct process *process);
 int run(const struct strings *command);                                 // its status
@@ -242,6 +244,10 @@ void use_thrust(struct cucc *cucc);
 void say_unknown_release(void);
 bool blames_cccl(const char *messages);
 
+// --- orders.c: cucc --orders N PROGRAM ARGUMENT... ---
+
+__attribute__((noreturn)) void run_orders(const struct cucc *cucc, int count, char **arguments);
+
 // --- toolkit.c: what build systems take for a toolkit, and what they are told ---
 
 void make_toolkit(const struct cucc *cucc, const char *folder);
@@ -287,6 +293,11 @@ bool differs_by_pass(const struct options *options, const struct source *source,
 // kernel.
 struct text merge_messages(const char *kernels, const char *device, const char *host);
 char *without_colours(const char *line);
+
+// --- hints.c ---
+
+// The messages, with a note on what to write after errors that beginners meet.
+struct text with_hints(const char *messages);
 
 // --- missing_names.c ---
 

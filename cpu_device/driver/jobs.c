@@ -153,7 +153,7 @@ struct process *wait_for_any(struct process *const *running, size_t count)
     }
 }
 
-static double now(void)
+double now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -163,6 +163,20 @@ static double now(void)
 int wait_for(struct process *process)
 {
     return wait_for_any(&process, 1)->status;
+}
+
+bool ends_within(struct process *process, double seconds)
+{
+    const double begin = now();
+    while (ended_one(&process, 1) == NULL) {
+        if (now() - begin > seconds) {
+            kill(-process->id, SIGKILL);
+            wait_for(process);
+            return false;
+        }
+        pause_for(0.5);
+    }
+    return true;
 }
 
 struct text log_of(const struct process *process)

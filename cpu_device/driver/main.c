@@ -275,6 +275,8 @@ int main(int count, char **arguments)
         print_usage(stderr);
         return 2;
     }
+    if (strcmp(arguments[2], "--orders") == 0)
+        run_orders(&cucc, count - 3, arguments + 3);
     struct options options = read_options(count - 1, arguments + 1);
     answer(&cucc, &options);
 

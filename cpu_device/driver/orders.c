@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+// cucc --orders N PROGRAM: runs a program in N orders of its warps and blocks, also on one core and with weak memory,
+// and says each report once: in how many orders it came, and the settings of the first one. Reports are those that
+// programs write with CPU_DEVICE_REPORT (docs/reports.md); a report is the same in two orders as within one program: if
+// it has the id, the kernel, the variable and a line in common.
+#include "driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { most_seconds = 100 }; // that a run may take
+
+struct found {
+    const char *base;     // the id, the kernel and the variable
+    struct strings lines; // "FILE:LINE"
+    const char *object;   // of JSON
+    unsigned first, orders, last;
+};
+
+struct all_orders {
+    struct strings command; // the program and its arguments
+    const char *to_repeat;  // how the user starts it
+    const char *folder;     // for what the runs write
+    unsigned count;
+    struct found *found;
+    size_t found_count;
+    unsigned *status_of;   // by order
+    uint64_t output;       // what the first order has printed
+    unsigned other_output; // the first order that has printed something else
+};
+
+// --- the settings of an order ---
+
+// Sets a variable, unless the user has; `said` gets "NAME=VALUE ".
+static void set(const char *name, const char *value, const char *users, struct text *said)
+{
+    if (users != NULL && *users != '\0')
+        return;
+    if (value == NULL) {
+        unsetenv(name);
+        return;
+    }
+    setenv(name, value, 1);
+    appendf(said, "%s=%s ", name, value);
+}
+
+// The first order is that of the program alone, the second one the same on one core. Then come the seeds: with the
+// cores of the machine, with one, and with six, and every other time with weak memory.
+static const char *use_order(unsigned order)
+{
+    static const char *const names[] = {"CPU_DEVICE_CORES", "CPU_DEVICE_SEED", "CPU_DEVICE_MEMORY"};
+    static const char *users[3];
+    static bool known = false;
+    for (size_t i = 0; i < 3 && !known; ++i) {
+        const char *value = getenv(names[i]);
+        users[i] = value != NULL ? slice(value, strlen(value)) : NULL;
+    }
+    known = true;
+    static const char *const cores[] = {NULL, "1", "6"};
+    const char *seed = order > 2 ? text_of("%u", order - 2) : NULL;
+    struct text said = {0};
+    append(&said, "", 0);
+    set(names[0], order == 2 ? "1" : order > 2 ? cores[(order - 3) % 3] : NULL, users[0], &said);
+    set(names[1], seed, users[1], &said);
+    set(names[2], order > 2 && order % 2 == 0 ? "weak" : NULL, users[2], &said);
+    return said.begin;
+}
+
+// --- reports ---
+
+static unsigned code_of(const char *digits)
+{
+    unsigned code = 0;
+    return sscanf(digits, "%4x", &code) == 1 ? code : 0;
+}
+
+// A string of JSON, which begins after its quote; `end` gets the place after the other one.
+static char *string_at(const char *at, const char **end)
+{
+    struct text text = {0};
+    append(&text, "", 0);
+    for (; *at != '"' && *at != '\0'; ++at) {
+        char c = *at;
+        if (c == '\\' && at[1] == 'u') {
+            c = (char)code_of(at + 2); // a control character
+            at += 5;
+        } else if (c == '\\') {
+            ++at;
+            c = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
+        }
+        append(&text, &c, 1);
+    }
+    if (end != NULL)
+        *end = *at == '"' ? at + 1 : at;
+    return text.begin;
+}
+
+static char *member(const char *object, const char *name)
+{
+    const char *at = strstr(object, text_of("\"%s\":\"", name));
+    return at == NULL ? slice("", 0) : string_at(at + strlen(name) + 4, NULL);
+}
+
+// What stands before the remedy and the text.
+static char *facts_of(const char *object)
+{
+    const char *end = strstr(object, ",\"remedy\":"), *text = strstr(object, ",\"text\":[");
+    end = end != NULL ? end : text;
+    return slice(object, end != NULL ? (size_t)(end - object) : strlen(object));
+}
+
+static struct strings lines_of(const char *facts)
+{
+    struct strings lines = {0};
+    for (const char *at = facts; (at = strstr(at, "\"file\":\"")) != NULL;) {
+        const char *file = string_at(at + strlen("\"file\":\""), &at);
+        if (begins_with(at, ",\"line\":"))
+            addf(&lines, "%s:%ld", file, strtol(at + strlen(",\"line\":"), NULL, 10));
+    }
+    return lines;
+}
+
+static bool have_one_in_common(const struct strings *one, const struct strings *other)
+{
+    for (size_t i = 0; i < one->count; ++i)
+        for (size_t k = 0; k < other->count; ++k)
+            if (strcmp(one->item[i], other->item[k]) == 0)
+                return true;
+    return one->count == 0 && other->count == 0;
+}
+
+static void take_report(struct all_orders *all, const char *object, unsigned order)
+{
+    const char *facts = facts_of(object);
+    char *kernel = member(facts, "kernel");
+    kernel[strcspn(kernel, "<")] = '\0';
+    struct found f = {.base = text_of("%s %s %s", member(facts, "id"), kernel, member(facts, "variable")),
+                      .lines = lines_of(facts),
+                      .object = object,
+                      .first = order};
+    size_t i = 0;
+    while (i < all->found_count &&
+           (strcmp(all->found[i].base, f.base) != 0 || !have_one_in_common(&all->found[i].lines, &f.lines)))
+        ++i;
+    if (i == all->found_count) {
+        all->found = grow(all->found, (i + 1) * sizeof f);
+        all->found[all->found_count++] = f;
+    }
+    add_all(&all->found[i].lines, &f.lines);
+    all->found[i].orders += all->found[i].last != order;
+    all->found[i].last = order;
+}
+
+static void take_reports(struct all_orders *all, const char *path, unsigned order)
+{
+    struct text reports = {0};
+    if (!read_file(path, &reports))
+        return;
+    for (const char *line = reports.begin; *line != '\0';) {
+        size_t length = strcspn(line, "\n");
+        if (begins_with(line, "{\"id\":\"") && !begins_with(line, "{\"id\":\"summary\"") && line[length - 1] == '}')
+            take_report(all, slice(line, length), order);
+        line += length + (line[length] == '\n');
+    }
+}
+
+// --- runs ---
+
+// The status of the program in this order; 124: it did not end in time.
+static unsigned run_order(struct all_orders *all, unsigned order)
+{
+    const char *reports = text_of("%s/reports", all->folder), *output = text_of("%s/output", all->folder);
+    unlink(reports);
+    setenv("CPU_DEVICE_REPORT", reports, 1);
+    struct process *process = start(&all->command, (struct streams){.in = "/dev/null", .out = output, .logged = true});
+    const bool ended = ends_within(process, most_seconds);
+    log_of(process); // the reports are in the file
+    take_reports(all, reports, order);
+    struct text printed = {0};
+    const uint64_t made = read_file(output, &printed) ? hash(HASH_BEGIN, printed.begin, printed.length) : 0;
+    if (order == 1)
+        all->output = made;
+    else if (ended && made != all->output && all->other_output == 0)
+        all->other_output = order;
+    return ended ? (unsigned)process->status : 124;
+}
+
+static const char *command_of(const struct all_orders *all, unsigned order)
+{
+    return text_of("%s%s", use_order(order), all->to_repeat);
+}
+
+// "in 3 of 20 orders; the first is: CPU_DEVICE_SEED=2 ./mine"
+static void say_orders(const struct all_orders *all, unsigned orders, unsigned first)
+{
+    fprintf(stderr, tr("=========     in %u of %u orders; the first: %s\n"), orders, all->count,
+            command_of(all, first));
+}
+
+static void say_found(const struct all_orders *all, const struct found *f)
+{
+    static const struct {
+        const char *severity, *word;
+    } words[] = {{"error", "Error"}, {"warning", "Warning"}, {"limit", "Limit"}, {"note", "Note"}};
+    const char *severity = member(f->object, "severity");
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strcmp(severity, words[i].severity) == 0)
+            fprintf(stderr, "========= %s\n", text_of(tr("%s: %s"), tr(words[i].word), member(f->object, "headline")));
+    const char *text = strstr(f->object, ",\"text\":[");
+    for (text = text ? text + strlen(",\"text\":[") : ""; *text == '"';) {
+        char *line = string_at(text + 1, &text);
+        for (char *part = strtok(line, "\n"); part != NULL; part = strtok(NULL, "\n"))
+            fprintf(stderr, "=========     %s\n", part + strspn(part, " "));
+        text += *text == ',';
+    }
+    say_orders(all, f->orders, f->first);
+}
+
+// The reports as data, each with `orders`, in how many it came, and `first`, the settings of the first.
+static void write_found(const struct all_orders *all, const char *path)
+{
+    struct text text = {0};
+    append(&text, "", 0);
+    unsigned count[2] = {0};
+    for (size_t i = 0; i < all->found_count; ++i) {
+        const struct found *f = &all->found[i];
+        const char *severity = member(f->object, "severity"), *settings = use_order(f->first);
+        count[0] += strcmp(severity, "error") == 0;
+        count[1] += strcmp(severity, "warning") == 0;
+        appendf(&text, "%.*s,\"orders\":%u,\"first\":\"%.*s\"}\n", (int)strlen(f->object) - 1, f->object, f->orders,
+                (int)strlen(settings) - (*settings != '\0'), settings);
+    }
+    appendf(&text, "{\"id\":\"summary\",\"errors\":%u,\"warnings\":%u,\"limits\":0,\"orders\":%u}\n", count[0],
+            count[1], all->count);
+    if (!write_file(path, text.begin, text.length))
+        die("can't write %s", path);
+}
+
+// The exit status: 3 if an order has an error, else the first one that is not 0.
+static int say_all(const struct all_orders *all)
+{
+    unsigned errors = 0, warnings = 0, own = 0, wrong = 0, late = 0, first_wrong = 0, first_late = 0;
+    for (size_t i = 0; i < all->found_count; ++i) {
+        const char *severity = member(all->found[i].object, "severity");
+        errors += strcmp(severity, "error") == 0;
+        warnings += strcmp(severity, "warning") == 0;
+        say_found(all, &all->found[i]);
+    }
+    for (unsigned order = 1; order <= all->count; ++order) {
+        const unsigned status = all->status_of[order];
+        if (status == 124) {
+            ++late;
+            first_late = first_late != 0 ? first_late : order;
+        } else if (status != 0 && status != 3) {
+            ++wrong;
+            first_wrong = first_wrong != 0 ? first_wrong : order;
+        }
+    }
+    if (wrong > 0) {
+        own = all->status_of[first_wrong];
+        fprintf(stderr, tr("========= The program ends with exit status %u\n"), own);
+        say_orders(all, wrong, first_wrong);
+    }
+    if (late > 0) {
+        fprintf(stderr, tr("========= The program does not end within %d seconds\n"), most_seconds);
+        say_orders(all, late, first_late);
+    }
+    if (all->other_output != 0)
+        fprintf(stderr, tr("========= The program does not print the same in all orders; the first that differs: %s\n"),
+                command_of(all, all->other_output));
+    char *of_errors = text_of(errors == 1 ? tr("%u error") : tr("%u errors"), errors),
+         *of_warnings = text_of(warnings == 1 ? tr("%u warning") : tr("%u warnings"), warnings);
+    fprintf(stderr, tr("========= SUMMARY of %u orders: %s, %s\n"), all->count, of_errors, of_warnings);
+    return errors > 0 ? 3 : own != 0 ? (int)own : late > 0 ? 124 : 0;
+}
+
+// Makes a program of a source, in the folder.
+static const char *compiled(const struct cucc *cucc, const char *source, const char *folder)
+{
+    const char *made = text_of("%s/program", folder);
+    struct strings compilation = {0};
+    addf(&compilation, "%s/cucc", cucc->here);
+    add(&compilation, source);
+    add(&compilation, "-o");
+    add(&compilation, made);
+    const int status = run(&compilation);
+    if (status != 0)
+        leave(status);
+    return made;
+}
+
+// What is run, and how the user repeats it.
+static void read_command(struct all_orders *all, const struct cucc *cucc, int count, char **arguments)
+{
+    const bool is_source = ends_with(*arguments, ".cu"), has_folder = strchr(*arguments, '/') != NULL;
+    const char *program = has_folder || is_source ? *arguments : text_of("./%s", *arguments);
+    struct text to_repeat = {0};
+    appendf(&to_repeat, is_source ? "cucc %s -run" : "%s", program);
+    program = is_source ? compiled(cucc, program, all->folder) : program;
+    if (access(program, X_OK) != 0 || is_folder(program))
+        die("there is no program %s", program);
+    add(&all->command, program);
+    for (int i = 1; i < count; ++i) {
+        add(&all->command, arguments[i]);
+        appendf(&to_repeat, is_source ? " --run-args %s" : " %s", arguments[i]);
+    }
+    all->to_repeat = to_repeat.begin;
+}
+
+void run_orders(const struct cucc *cucc, int count, char **arguments)
+{
+    struct all_orders all = {.folder = temporary_folder("/tmp/cucc-orders.XXXXXX")};
+    char *end = NULL;
+    const long orders = count > 0 ? strtol(arguments[0], &end, 10) : 0;
+    if (count < 2 || *end != '\0' || orders < 1 || orders > 100000)
+        die("--orders takes a number from 1 to 100000, and a program with its arguments");
+    const char *reports = getenv("CPU_DEVICE_REPORT");
+    reports = reports != NULL && *reports != '\0' ? slice(reports, strlen(reports)) : NULL;
+    read_command(&all, cucc, count - 1, arguments + 1);
+    all.count = (unsigned)orders;
+    all.status_of = grow(NULL, (all.count + 1) * sizeof *all.status_of);
+    const double begin = now();
+    double said = begin;
+    for (unsigned order = 1; order <= all.count; ++order) {
+        use_order(order);
+        all.status_of[order] = run_order(&all, order);
+        if (now() - said >= most_silence && order < all.count) {
+            said = now();
+            fprintf(stderr, tr("cucc: %u of %u orders, %.0f s\n"), order, all.count, said - begin);
+        }
+    }
+    if (reports != NULL)
+        write_found(&all, reports);
+    leave(say_all(&all));
+}
