@@ -104,9 +104,34 @@ static struct token *cub_call(struct rewriter *r, struct token *t)
                : r->end;
 }
 
+// cudaGetLastError() as a statement, or as the value of a variable that nothing uses.
+static bool only_clears_error(struct token *name)
+{
+    if (!is(name, "cudaGetLastError") || !is(next(name), "(") || !in_function(name) || in_device_code(name))
+        return false;
+    struct token *end = next(next(name)->partner);
+    if (!is(end, ";"))
+        return false;
+    if (begins_statement(name))
+        return true;
+    struct token *variable = previous(previous(name)), *t = next(end);
+    if (!is(previous(name), "=") || !is_identifier(variable) || !is(previous(variable), "cudaError_t"))
+        return false;
+    for (int depth = 0; exists(t) && depth >= 0; t = next(t)) {
+        depth += is(t, "{") - is(t, "}");
+        if (t->length == variable->length && memcmp(t->text, variable->text, t->length) == 0)
+            return false;
+    }
+    return true;
+}
+
 // The name of a function, or the first token of one.
 void rewrite_unheeded(struct rewriter *r, struct token *name)
 {
+    if (only_clears_error(name)) {
+        add(&name->instead, "::cpu_device_clear_error");
+        return;
+    }
     struct token *last = is_api_call(name) ? name : cub_call(r, name);
     if (!exists(last) || !begins_statement(name) || !in_function(name))
         return;

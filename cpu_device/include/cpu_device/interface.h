@@ -103,6 +103,8 @@ void cpu_device_unheeded(const char *function, cudaError_t error, const char *fi
 // For CUB: its caller's temporary storage is too small, cudaErrorInvalidValue; and the last error, without clearing it.
 cudaError_t cpu_device_temporary_too_small(size_t bytes, size_t needed, const char *file, int line);
 cudaError_t cpu_device_last_error(void);
+// cudaGetLastError() whose result the program does not use: it only clears the error.
+cudaError_t cpu_device_clear_error(void);
 // Also for CUB: the call in that line sorts so many bytes into memory that overlaps them.
 void cpu_device_sorts_in_place(size_t bytes, const char *file, int line);
 // The dynamic shared memory of the running block.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <mutex>
 
 #include "../check/events.h"
 #include "../memory/arena.h"
@@ -69,6 +71,21 @@ void mark_written(const char *address, size_t size)
         m.set_written(address, size);
 }
 
+// Remembers a copy from the host that does not fill the allocation: a read of the rest may be its fault.
+void note_part(const allocation &target, size_t size, const copy_call &call)
+{
+    static std::mutex mutex;
+    static auto &all = *new std::map<std::pair<const void *, size_t>, copied_part>;
+    const copied_part *last = target.copied_in;
+    if (last != nullptr && last->caller == call.caller && last->bytes == size)
+        return;
+    std::lock_guard<std::mutex> lock(mutex);
+    if (all.size() < 1000)
+        target.copied_in =
+            &all.emplace(std::make_pair(call.caller, size), copied_part{call.function, call.caller, size})
+                 .first->second;
+}
+
 // A copy of unwritten bytes leaves its destination unwritten.
 void mark_copied(const char *to, const char *from, size_t size, const copy_call &call)
 {
@@ -80,6 +97,8 @@ void mark_copied(const char *to, const char *from, size_t size, const copy_call 
     announce(&observer::copied, bytes_copied{to, from, target, origin, size, call});
     if (target == nullptr)
         return;
+    if (origin == nullptr && size < target->size)
+        note_part(*target, size, call);
     if (origin == nullptr || !is_device_memory(origin->kind))
         return m.set_written(to, size);
     m.copy_written(to, from, size);
@@ -121,6 +140,14 @@ std::string why_invalid(const char *the, const void *p, size_t count)
 const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
                                   "cudaMemcpyDeviceToDevice"};
 
+// Whether anything has been written to a place of device memory.
+bool is_written_there(const void *p)
+{
+    const arena &m = the_arena();
+    const char *address = static_cast<const char *>(p);
+    return checked_arena_size == 0 || !m.in_arena(address) || m.any_written(address, 1);
+}
+
 // The name of a copy's direction.
 std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, const void *from, bool from_host)
 {
@@ -129,6 +156,10 @@ std::string wrong_direction(cudaMemcpyKind kind, const void *to, bool to_host, c
                kind_names[kind], memory_at(to).c_str(), memory_at(from).c_str());
     if (to_host && from_host && kind != cudaMemcpyHostToHost)
         return text + tr("Neither is device memory, as cudaMalloc() gives it.");
+    // Data go to the device before there are any, and from there when there are.
+    if ((kind == cudaMemcpyHostToDevice && to_host && !is_written_there(from)) ||
+        (kind == cudaMemcpyDeviceToHost && from_host && is_written_there(to)))
+        return text + tr("The first two arguments are swapped: the destination comes first.");
     return text + format("The kind must be %s; the destination is the first argument.",
                          kind_names[(from_host ? 0 : 2) + (to_host ? 0 : 1)]);
 }

@@ -202,6 +202,14 @@ cudaError_t cpu_device_last_error(void)
     return last_error;
 }
 
+cudaError_t cpu_device_clear_error(void)
+{
+    if (!is_forked_child())
+        error_cleared();
+    last_error = cudaSuccess;
+    return cudaSuccess;
+}
+
 cudaError_t cudaGetLastError(void)
 {
     if (!is_forked_child())

@@ -185,6 +185,28 @@ std::string too_much_shared(const grid_launch &l)
                   sum.c_str(), statically == 0 || dynamic == 0 ? "" : tr(" (static and dynamic)"), max_static_shared);
 }
 
+bool is_limit_of_cores(const grid_launch &l)
+{
+    const size_t shared = l.dynamic_shared + static_shared_size(l.kernel.type);
+    return l.record.cooperative && l.blocks() > most_at_once(l) && l.blocks() <= most_on_gpu(l.threads(), shared);
+}
+
+// A cooperative launch that a GPU has room for, and this device has not: how many cores it needs, if any number helps.
+std::string needs_more_cores(const grid_launch &l)
+{
+    const unsigned threads = l.threads(), most = most_cores / 2;
+    const size_t shared = l.dynamic_shared + static_shared_size(l.kernel.type);
+    const uint64_t on_core = std::max(1u, most_resident_of(2 * max_threads, threads, shared)),
+                   cores = (l.blocks() + on_core - 1) / on_core;
+    const std::string room =
+        format("The CPU device has room for %llu blocks of %u threads at once, and this cooperative "
+               "launch has %llu. ",
+               (unsigned long long)most_at_once(l), threads, (unsigned long long)l.blocks());
+    return room + (cores <= most ? format("CPU_DEVICE_CORES=%llu makes room for them.", (unsigned long long)cores)
+                                 : format("CPU_DEVICE_CORES=%u makes room for %llu, and no setting for more.", most,
+                                          (unsigned long long)(most * on_core)));
+}
+
 // Which limit a launch exceeds.
 std::string why_refused(const grid_launch &l)
 {
@@ -195,15 +217,17 @@ std::string why_refused(const grid_launch &l)
     if (threads == 0)
         return tr("blocks of 0 threads");
     if (threads > l.kernel.max_threads)
-        return format(l.kernel.max_threads < max_threads ? "%llu threads a block, of at most %u, which the kernel's "
-                                                           "__launch_bounds__ says"
-                                                         : "%llu threads a block, of at most %u",
+        return format(l.kernel.max_threads < max_threads
+                          ? "%llu threads a block, of at most %u, which the kernel's __launch_bounds__ says"
+                          : "%llu threads a block, of at most %u: launch more blocks of fewer threads",
                       (unsigned long long)threads, l.kernel.max_threads);
     if (b.z > max_block_z)
         return format("a block of (%u,%u,%u) threads, of at most %u in z", b.x, b.y, b.z, max_block_z);
     if (g.x > max_grid_x || g.y > max_grid_yz || g.z > max_grid_yz)
         return format("a grid of (%u,%u,%u) blocks, of at most (%u,%u,%u)", g.x, g.y, g.z, max_grid_x, max_grid_yz,
                       max_grid_yz);
+    if (is_limit_of_cores(l))
+        return needs_more_cores(l);
     if (l.record.cooperative && l.blocks() > most_at_once(l))
         return format(
             "%llu blocks of a cooperative launch, of at most %llu: "
@@ -399,7 +423,11 @@ void say_refused(const cpu_device_kernel &kernel, const launch_request &given, c
     }
     if (given.by_pointer)
         refuse(error, format("kernel %s: %s", kernel.name, why.c_str()));
-    else
+    if (given.by_pointer && error == cudaErrorCooperativeLaunchTooLarge && is_limit(why)) {
+        const source_position at = {given.file, given.line};
+        report_once("cooperative:" + at.text(), limit_met("cudaLaunchCooperativeKernel", at, why));
+        refused_and_reported(error);
+    } else if (!given.by_pointer)
         report_unless_asked(
             worded(refused_launch{kernel.name, {given.file, given.line}, "", why, cudaGetErrorName(error)}));
 }

@@ -208,11 +208,29 @@ std::string describe_illegal(const char *verb, const char *address, const launch
     return format("%s address 0x%zx: %s", verb, (size_t)address, what.c_str());
 }
 
+namespace
+{
+// The copy from the host that has filled a part of that memory.
+void add_copy(place_in_memory &place, const char *address)
+{
+    const arena &m = the_arena();
+    const allocation *a = m.in_arena(address) ? m.owner(address) : nullptr;
+    const copied_part *part = a != nullptr ? a->copied_in.load() : nullptr;
+    if (part == nullptr || a->blocks != nullptr)
+        return;
+    place.copy = format("%s()%s", part->function, at_line(static_cast<const char *>(part->caller) - 1).c_str());
+    place.copied = part->bytes;
+    place.of = a->size;
+}
+} // namespace
+
 place_in_memory memory_in_kernel(const char *address, const launch_name &launch)
 {
     place_in_memory place = describe_address(address);
-    if (place.where == place_in_memory::within)
+    if (place.where == place_in_memory::within) {
         name_by_parameter(place, address, launch);
+        add_copy(place, address);
+    }
     return place.empty() ? describe_variable_on_device(address) : place;
 }
 

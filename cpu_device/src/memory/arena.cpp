@@ -140,6 +140,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->pages_size = all;
     made->looked_at = 0;
     made->stored_by = nullptr;
+    made->copied_in = nullptr;
     made->loaded = made->came_back = false;
     made->not_a_leak = false;
     made->blocks = nullptr;

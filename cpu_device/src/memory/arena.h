@@ -59,14 +59,22 @@ struct memory_block {
 };
 
 // An allocation of the arena.
+// A copy from the host that has written a part of an allocation.
+struct copied_part {
+    const char *function;
+    const void *caller;
+    size_t bytes;
+};
+
 struct allocation : memory_block {
     char *pages; // what is mapped for it, the guard after it included
     size_t pages_size;
     char *cells; // for its pages; null: there are too many allocations, and this one is not checked for races
-    mutable std::atomic<const char *> stored_by; // the last kernel that stored there; null: none
-    mutable std::atomic<bool> loaded, came_back; // loaded by any kernel; copied to the host or to other memory
-    std::atomic<bool> not_a_leak;                // a wrong call was to free it, and was reported; or a graph frees it
-    mutable std::atomic<int> looked_at;          // how often written_unseen() was called; -1: it has returned true
+    mutable std::atomic<const char *> stored_by;        // the last kernel that stored there; null: none
+    mutable std::atomic<const copied_part *> copied_in; // the last such copy, which stays; null: none
+    mutable std::atomic<bool> loaded, came_back;        // loaded by any kernel; copied to the host or to other memory
+    std::atomic<bool> not_a_leak;       // a wrong call was to free it, and was reported; or a graph frees it
+    mutable std::atomic<int> looked_at; // how often written_unseen() was called; -1: it has returned true
     // An allocation of the kernels' heap is cut into blocks of 2^block_shift bytes. Null: it is not of the heap.
     memory_block *blocks;
     unsigned block_shift;

@@ -82,6 +82,7 @@ allocation *arena::map_file(char *at, size_t size, int file, bool written, int d
     made->callers = made->called_from;
     made->looked_at = 0;
     made->stored_by = nullptr;
+    made->copied_in = nullptr;
     made->loaded = made->came_back = made->not_a_leak = false;
     made->blocks = nullptr;
     made->cells = nullptr;

@@ -20,17 +20,20 @@ unsigned resident_threads()
 
 unsigned most_resident(unsigned threads, size_t shared)
 {
+    return most_resident_of(resident_threads(), threads, shared);
+}
+
+unsigned most_resident_of(unsigned all_threads, unsigned threads, size_t shared)
+{
     const unsigned whole_warps = (threads + warp_size - 1) / warp_size * warp_size;
     const auto by_memory = (unsigned)(shared_per_multiprocessor / (shared + reserved_shared));
-    return std::min({max_resident_blocks, resident_threads() / whole_warps, by_memory});
+    return std::min({max_resident_blocks, all_threads / whole_warps, by_memory});
 }
 
 uint64_t most_on_gpu(unsigned threads, size_t shared)
 {
     constexpr unsigned multiprocessors = 132, threads_each = 2048; // of an H100 or H200
-    const unsigned whole_warps = (threads + warp_size - 1) / warp_size * warp_size;
-    const auto by_memory = (unsigned)(shared_per_multiprocessor / (shared + reserved_shared));
-    return (uint64_t)multiprocessors * std::min({max_resident_blocks, threads_each / whole_warps, by_memory});
+    return (uint64_t)multiprocessors * most_resident_of(threads_each, threads, shared);
 }
 
 resident_blocks::resident_blocks(unsigned blocks, unsigned cores, uint64_t seed)

@@ -24,6 +24,7 @@ namespace cpu_device
 // memory, where all of them are to be under way at once.
 unsigned resident_threads();
 unsigned most_resident(unsigned threads, size_t shared);
+unsigned most_resident_of(unsigned all_threads, unsigned threads, size_t shared); // on a core with so many threads
 // How many blocks the largest GPU of compute capability 9.0 can have under way, so far as threads and shared memory
 // decide.
 uint64_t most_on_gpu(unsigned threads, size_t shared);

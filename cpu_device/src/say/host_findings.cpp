@@ -52,8 +52,9 @@ diagnosis worded(const refused_launch &found)
     else
         d.say("kernel %s at %s:%d, in kernel %s: %s (%s)", found.kernel.c_str(), base_name(found.at.file.c_str()),
               found.at.line, found.parent.c_str(), found.why.c_str(), found.error.c_str());
-    return found.in_graph ? d.say("The kernel is not part of a graph. Call cudaGetLastError() after every launch.")
-                          : d.say("The kernel never ran. Call cudaGetLastError() after every launch.");
+    return found.in_graph
+               ? d.say("The kernel is not part of a graph. Look at what cudaGetLastError() returns after every launch.")
+               : d.say("The kernel never ran. Look at what cudaGetLastError() returns after every launch.");
 }
 
 diagnosis called_as_function(const std::string &kernel, const source_position &at)

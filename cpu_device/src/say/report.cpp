@@ -58,9 +58,21 @@ void write_json(const std::string &object)
     say_line(format("can't write the reports to %s: %s", setting.report, strerror(errno)));
 }
 
+// Whether a call that failed may be the cause: then that is said first.
+bool may_follow_from_failed_call(const diagnosis &d)
+{
+    return d.what == report_kind::uninitialized_global || d.what == report_kind::uninitialized_copied ||
+           d.what == report_kind::uninitialized_on_host;
+}
+
 void count_and_print(const diagnosis &d)
 {
     tally &t = all_reports();
+    if (t.unasked && may_follow_from_failed_call(d)) {
+        const diagnosis cause = *t.unasked;
+        t.unasked.reset();
+        count_and_print(cause);
+    }
     if (setting.excused != nullptr && is_suppressed(d)) {
         ++t.suppressed;
         return;
@@ -138,6 +150,14 @@ void error_asked_for()
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
     all_reports().unasked.reset();
+}
+
+void error_cleared()
+{
+    tally &t = all_reports();
+    std::lock_guard<std::mutex> lock(t.mutex);
+    if (t.unasked && t.unasked->what != report_kind::unchecked_launch)
+        t.unasked.reset();
 }
 
 void report_unasked()

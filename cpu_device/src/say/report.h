@@ -27,6 +27,8 @@ bool report_once_of(const std::string &thing, const std::set<std::string> &lines
 // An error that is reported at the end of the program, unless the program asks for the error before.
 void report_unless_asked(const diagnosis &what);
 void error_asked_for();
+// The same, but nobody looks at the error: that a launch was refused is still to be reported.
+void error_cleared();
 
 // A warning that is reported at the end of the program, once for each `place`, if the program fails.
 void report_if_program_fails(const std::string &place, const diagnosis &what);

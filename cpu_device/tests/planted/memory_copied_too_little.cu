@@ -4,6 +4,7 @@
 // CPU finds uninitialized-global
 // CPU says kernel twice, block (0,0,0), thread (16,0,0) reads at memory_copied_too_little.cu:{read}
 // CPU says a[16] (256 bytes from cudaMalloc at memory_copied_too_little.cu:{malloc}
+// CPU says cudaMemcpy() at memory_copied_too_little.cu:{copy} has copied 64 of these 256 bytes. Is its size right?
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 4 bytes
 // initcheck prints in memory_copied_too_little.cu:{read}
@@ -25,7 +26,7 @@ int main()
         cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
         return 1;
 #ifndef FIXED
-    cudaMemcpy(dev_a, a, n, cudaMemcpyHostToDevice);
+    cudaMemcpy(dev_a, a, n, cudaMemcpyHostToDevice); // {copy}
 #else
     cudaMemcpy(dev_a, a, n * sizeof(int), cudaMemcpyHostToDevice);
 #endif
