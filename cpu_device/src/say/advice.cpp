@@ -4,9 +4,12 @@
 #include <cstring>
 
 #include "../platform/debug_info.h"
+#include "advice_causes.h"
 #include "flags.h"
 #include "other_barriers.h"
+#include "placed_barrier.h"
 #include "report.h"
+#include "update_text.h"
 
 namespace cpu_device
 {
@@ -59,63 +62,23 @@ bool is_one_warp(const launch_name &launch)
     return launch.block.x * launch.block.y * launch.block.z <= 32;
 }
 
-int first_in_source(const source_position (&at)[2])
+// Lanes of one warp race where not all threads of the block come: there __syncthreads() would be wrong.
+bool needs_syncwarp(const advice_wanted &about, const placed_barrier &missing)
 {
-    return at[0].line <= at[1].line ? 0 : 1;
+    return !about.found.across_warps && !is_one_warp(about.launch) && (missing.after_return || missing.in_branch);
 }
 
-struct placed_barrier : missing_barrier {
-    int first;             // the access that stands first in the source
-    bool of_calls = false; // it is between two calls of device functions, in one of which the access is
-};
-
-placed_barrier place_between(const advice_wanted &about, const source_position (&at)[2])
+void put(std::string &in, const char *what, const char *by)
 {
-    const finding &f = about.found;
-    const int first = first_in_source(at);
-    const std::string file = f.after.file == nullptr ? "" : base_name(f.after.file);
-    const bool same_file = !file.empty() && at[0].text().compare(0, file.size() + 1, file + ":") == 0;
-    const source_position barrier = {at[0].file, f.after.line};
-    return {find_missing_barrier({at[first], at[1 - first], same_file ? barrier : source_position(),
-                                  !f.writes[first] && f.writes[1 - first], !f.writes[1 - first]}),
-            first};
+    for (size_t at = 0; (at = in.find(what, at)) != std::string::npos; at += strlen(by))
+        in.replace(at, strlen(what), by);
 }
 
-// The accesses, or the calls from which they come: where the two ways from the kernel part. By numbers in the lists of
-// calls, in which each is the last that differs, or the innermost.
-struct two_places {
-    size_t call[2];
-    source_position at[2];
-};
-two_places where_they_part(const advice_wanted &about)
+advice with_syncwarp(advice a)
 {
-    const std::vector<source_position> &a = about.accesses[0].calls, &b = about.accesses[1].calls;
-    if (a.empty() || b.empty())
-        return {{0, 0}, {about.accesses[0].at, about.accesses[1].at}};
-    size_t i = a.size() - 1, j = b.size() - 1;
-    for (; i > 0 && j > 0 && a[i] == b[j]; --i)
-        --j;
-    return {{i, j}, {a[i], b[j]}};
-}
-
-// Of accesses in device functions: the calls that led there, from the kernel on, show where they part. If they do not,
-// or a barrier stands between them, one thread may be in the next round of a loop in a function that calls theirs.
-placed_barrier missing_between(const advice_wanted &about)
-{
-    const std::vector<source_position> &a = about.accesses[0].calls, &b = about.accesses[1].calls;
-    const two_places part = where_they_part(about);
-    size_t i = part.call[0], j = part.call[1];
-    placed_barrier found = place_between(about, part.at);
-    found.of_calls = i > 0 || j > 0;
-    const bool may_be_round_ahead = found.understood && (found.in_one_statement || found.is_between);
-    for (++i, ++j; may_be_round_ahead && !found.at_end_of_loop && !found.in_next_round && i < a.size() && j < b.size();
-         ++i, ++j)
-        if (const placed_barrier outer = place_between(about, {a[i], b[j]}); outer.at_end_of_loop) {
-            found.add = outer.add;
-            found.in_next_round = found.is_between;
-            found.at_end_of_loop = true;
-        }
-    return found;
+    for (std::string *text : {&a.text, &a.mend.insert, &a.mend.with})
+        put(*text, "__syncthreads()", "__syncwarp()");
+    return a;
 }
 
 // The barrier stands between the two lines, but one thread has gone round the loop.
@@ -213,15 +176,23 @@ std::string why_not_for_these(const other_barrier &found)
     }
 }
 
+unordered_lines lines_of(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    const source_position at[2] = {about.accesses[0].at, about.accesses[1].at};
+    const int first = first_in_source(at);
+    return {at[first], at[1 - first], {"", f.after.line}, !f.writes[first], !f.writes[1 - first]};
+}
+
 // A barrier stands there that is not the whole block's: why it does not order the two, and what would.
 advice on_other_barrier(const advice_wanted &about, bool of_cluster)
 {
     const finding &f = about.found;
     const source_position at[2] = {about.accesses[0].at, about.accesses[1].at};
     const int first = first_in_source(at), early = at[first].line, late = at[1 - first].line;
-    const source_position passed = {"", f.after.line};
-    const unordered_lines lines = {at[first], at[1 - first], passed, !f.writes[first], !f.writes[1 - first]};
-    const other_barrier found = find_other_barrier(lines, f.earlier != first, f.across_warps, of_cluster);
+    const dim3 &size = about.launch.block;
+    const other_barrier found =
+        find_other_barrier(lines_of(about), {f.earlier != first, f.across_warps, of_cluster, size.x * size.y * size.z});
     advice a;
     if (found.why == other_barrier::next_round || found.why == other_barrier::one_way) {
         a.round[first] = tr(", already in the next round of the loop");
@@ -266,6 +237,10 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
                                                                   : "put a __syncthreads() between them");
     if (a.mend.at.line != 0)
         barrier_between += tr(", ") + after_line(about, a.mend.at);
+    else if (needs_syncwarp(about, missing) && missing.between != 0)
+        barrier_between += format(", after line %d", missing.between);
+    else if (needs_syncwarp(about, missing))
+        barrier_between += tr(", where all lanes of the warp reach it");
     else if (missing.in_branch)
         barrier_between += tr(", where all threads of the block reach it");
     if (missing.also != 0)
@@ -276,10 +251,14 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
         a.text = format("No barrier is in the loop, so one thread may be rounds ahead of another: put a "
                         "__syncthreads() at the end of the loop's body%s.",
                         where_in_loop(about, a.mend).c_str());
+    else if (missing.in_one_statement && missing.in_loop && needs_syncwarp(about, missing))
+        a.text =
+            tr("One statement reads and writes, so a lane may read what another has written already: in each round, "
+               "read into a variable, then __syncwarp(), then write, then __syncwarp().");
     else if (missing.in_one_statement && !(f.writes[0] && f.writes[1]))
         a.text = format("One statement reads and writes, so a thread may read what another has written already: read "
                         "into a variable, then __syncthreads()%s then write.%s",
-                        missing.in_branch ? tr(", outside of the branch,") : tr(","),
+                        missing.in_branch && !needs_syncwarp(about, missing) ? tr(", outside of the branch,") : tr(","),
                         f.what == report_kind::race_in_block ? tr(" Or write to a second array.") : "");
     else if (f.writes[0] && f.writes[1])
         a.text = format("Chance decides which value remains: %s, or let one thread write.", barrier_between.c_str());
@@ -291,6 +270,31 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
         a.text += tr(" If several threads may test and write the same element, no barrier helps: use one atomic for "
                      "both, such as atomicCAS().");
     return a;
+}
+
+// What the text shows to be wrong, so that neither a barrier nor an atomic operation would help.
+advice on_cause(const advice_wanted &about)
+{
+    for (const auto look : {on_async_copy, on_same_work, on_wrong_index})
+        if (const advice found = look(about); !found.text.empty())
+            return found;
+    return {};
+}
+
+// One line loads the old value, and a later one stores the new one.
+advice on_update_in_steps(const advice_wanted &about)
+{
+    const int write = about.found.writes[0] ? 0 : 1;
+    const auto &access = about.accesses;
+    const update_in_steps found = find_update_in_steps(access[1 - write].at, access[write].at, about.memory.type);
+    const std::string such = !found.call.empty()       ? found.call
+                             : !found.function.empty() ? found.function + "()"
+                                                       : tr("such as atomicAdd(), atomicMax() or atomicCAS()");
+    return {format("Each thread reads the value and then writes it, so if two threads do so at once, one of the writes "
+                   "is lost. A barrier does not help: use one atomic for both, %s.",
+                   such.c_str()),
+            {},
+            {}};
 }
 
 advice on_block(const advice_wanted &about)
@@ -307,25 +311,38 @@ advice on_block(const advice_wanted &about)
                 "members that are no bit fields.",
                 {},
                 {}};
-    const placed_barrier missing = missing_between(about);
+    placed_barrier missing = missing_between(about);
+    move_behind_others(missing, about);
+    if (const advice cause = on_cause(about); !cause.text.empty())
+        return cause;
+    const bool separate = access[0].at == access[1].at && has_separate_statements(access[0].at);
     if ((about.updates || (access[0].at == access[1].at && missing.apart)) && !f.atomic[0] && !f.atomic[1] &&
-        !find_atomic(access[0].at, about.memory.type).reads_others)
+        !separate && !find_atomic(access[0].at, about.memory.type).reads_others)
         return on_update(about, "Both may read the old value, and then one update is lost. A barrier does not help: ");
     if (about.rewrites && f.writes[0] != f.writes[1] && access[0].at.file == access[1].at.file &&
         access[f.writes[0] ? 1 : 0].at.line < access[f.writes[0] ? 0 : 1].at.line)
+        return on_update_in_steps(about);
+    if (about.rewrites && f.writes[0] && f.writes[1] && !separate)
+        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
+    if (separate)
         return {
-            "Each thread reads the value and then writes it, so if two threads do so at once, one of the writes is "
-            "lost. A barrier does not help: use one atomic for both, such as atomicMax(), atomicExch() or atomicCAS().",
+            format("Line %d has several statements: put a __syncthreads() between those by which threads access the "
+                   "same element.",
+                   access[0].at.line),
             {},
             {}};
-    if (about.rewrites && f.writes[0] && f.writes[1])
-        return {"Chance decides which value remains: let one thread write, or use an atomic.", {}, {}};
+    const bool of_warp = needs_syncwarp(about, missing);
     if (missing.in_next_round)
-        return on_next_round(about, missing);
+        return of_warp ? with_syncwarp(on_next_round(about, missing)) : on_next_round(about, missing);
     if (f.atomic[0] == f.atomic[1])
         if (const advice other = on_other_barrier(about, false); !other.text.empty())
             return other;
-    return on_barrier(about, missing);
+    if (!of_warp)
+        return on_barrier(about, missing);
+    advice a = with_syncwarp(on_barrier(about, missing));
+    if (const int stands = syncwarp_after(lines_of(about)); stands != 0)
+        a.text += format(" The __syncwarp() at line %d comes after both.", stands);
+    return a;
 }
 
 // One block sets a flag, another waits for it, and a fence is missing at one of the two, or at both.
@@ -369,6 +386,8 @@ advice on_blocks(const advice_wanted &about)
                 "atomic within its own block only: use atomicAdd(), or thread_scope_device.",
                 {},
                 {}};
+    if (const advice cause = on_cause(about); !cause.text.empty())
+        return cause;
     const advice flag = about.launch.cooperative ? advice() : on_flag(about);
     if ((f.lacks_acquire[0] || f.lacks_acquire[1]) && flag.mend.at.line != 0)
         return flag;
@@ -499,6 +518,13 @@ advice advice_on(const advice_wanted &about)
                            m.in_rows / m.pitch, m.pitch, m.row),
                     {},
                     {}};
+        if (const place_in_memory &m = about.memory; m.copied != 0)
+            return {
+                format("Nothing has been written there yet: %s has copied %zu of these %zu bytes. Is its size right? "
+                       "It is in bytes, as in n * sizeof(%s).",
+                       m.copy.c_str(), m.copied, m.of, m.type.empty() ? "int" : m.type.c_str()),
+                {},
+                {}};
         return {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
     case report_kind::volatile_without_fence:
         return {"The reader has already read what the writer stored after this, but no fence orders the two stores, so "

@@ -23,6 +23,7 @@ struct advice_wanted {
     bool updates;  // and read it there too
     bool in_steps; // one line reads some elements and writes others
     const place_in_memory &memory;
+    const std::vector<unordered_lines> &others; // the same race at other lines, as they stand in the source
 };
 advice advice_on(const advice_wanted &about);
 } // namespace cpu_device

@@ -11,6 +11,7 @@
 #include "../platform/kernel_name.h"
 #include "../platform/source_line.h"
 #include "advice.h"
+#include "copy_text.h"
 #include "report.h"
 
 namespace cpu_device
@@ -151,6 +152,19 @@ struct group {
         const finding &f = example().found;
         return f.of_block[0] || f.of_block[1];
     }
+    // The pairs of lines, without those in functions that the kernel calls.
+    std::vector<unordered_lines> as_in_source() const
+    {
+        std::vector<unordered_lines> pairs;
+        for (const auto &[key, one] : all) {
+            source_position at[2] = {reported_place(one.found.pc[0]), reported_place(one.found.pc[1])};
+            if (at[1].line < at[0].line)
+                std::swap(at[0], at[1]);
+            if (has_two_parties(one.found) && at[0].called_at.empty() && at[1].called_at.empty())
+                pairs.push_back({at[0], at[1], {}, false, false});
+        }
+        return pairs;
+    }
     std::set<std::string> lines() const
     {
         std::set<std::string> lines;
@@ -174,6 +188,9 @@ std::string party(const finding &f, int i, const launch_name &launch)
 
 std::string verb(const finding &f, int i)
 {
+    if (f.writes[i] && f.what == report_kind::race_on_shared && has_async_copies &&
+        begins_async_copy(reported_place(f.pc[i])))
+        return tr("writes by an asynchronous copy");
     return f.atomic[i] ? tr(f.writes[i] ? "writes atomically" : "reads atomically")
                        : tr(f.writes[i] ? "writes" : "reads");
 }
@@ -269,7 +286,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
                     [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
     const advice what_to_do =
         advice_on({f, d.accesses, launch, lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0, updates,
-                   g.reads_and_writes_in_one_line(), first.memory});
+                   g.reads_and_writes_in_one_line(), first.memory, g.as_in_source()});
     d.mend = what_to_do.mend;
     const bool whole = first.memory.element.empty() && !first.memory.variable.empty();
     const std::string memory = whole ? first.memory.brief() : first.memory.text();

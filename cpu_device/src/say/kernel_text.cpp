@@ -134,6 +134,9 @@ std::vector<token> tokens_of(const std::string &text)
 kernel_text::kernel_text(const source_position &at, const std::set<int> &lines, int more)
     : text_(unchanged_source(at.file))
 {
+    for (size_t define = text_.find("#define"); define != std::string::npos; define = text_.find("#define", define + 1))
+        macro_names_indices_ |=
+            text_.substr(define, text_.find('\n', define) - define).find("Idx") != std::string::npos;
     std::set<int> compiled = lines;
     compiled.insert(more);
     conditional_text(text_, compiled);
@@ -190,7 +193,7 @@ bool kernel_text::is_for_all(const std::vector<const statement *> &path, size_t 
         return false;
     if (has(kernel_.begin, b.end, {"return", "goto"}))
         return false;
-    for (size_t i = 0; i <= depth; ++i)
+    for (size_t i = 0; i < depth + (only_one ? 0 : 1); ++i)
         if (path[i]->is == statement::branch || (path[i]->is == statement::loop && !is_uniform(*path[i])))
             return false;
     return true;
@@ -242,12 +245,18 @@ std::string kernel_text::literals(size_t begin, size_t end) const
     return all;
 }
 
-std::string kernel_text::literals_of(const std::string &function_name) const
+std::pair<size_t, size_t> kernel_text::body_of(const std::string &function_name) const
 {
     for (size_t i = 0; i < t_.size(); ++i)
         if (const function f = function_at(i); f.name == function_name && !f.name.empty())
-            return literals(f.begin, partner(f.begin));
-    return "";
+            return {f.begin, partner(f.begin)};
+    return {0, 0};
+}
+
+std::string kernel_text::literals_of(const std::string &function_name) const
+{
+    const auto [begin, end] = body_of(function_name);
+    return literals(begin, end);
 }
 
 size_t kernel_text::partner(size_t open) const

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../platform/source_line.h"
@@ -86,6 +87,13 @@ class kernel_text
     {
         return kernel_;
     }
+    // The tokens of the body of a function of the file, from its bracket; two equal numbers: there is none.
+    std::pair<size_t, size_t> body_of(const std::string &function_name) const;
+    // A #define of the file names the indices of threads or blocks.
+    bool macro_names_indices() const
+    {
+        return macro_names_indices_;
+    }
     // What the string literals say, one after the other: of some tokens, or of a function of the file.
     std::string literals(size_t begin, size_t end) const;
     std::string literals_of(const std::string &function_name) const;
@@ -119,6 +127,6 @@ class kernel_text
     std::string text_;
     std::vector<token> t_;
     statement kernel_;
-    bool failed_ = true, is_kernel_ = false;
+    bool failed_ = true, is_kernel_ = false, macro_names_indices_ = false;
 };
 } // namespace cpu_device

@@ -25,8 +25,9 @@ struct barrier_call {
         release     // consumer_release()
     } is = no_barrier;
     int line = 0;
-    bool relaxed = false, of_cluster = false;
-    std::string text;     // "tile.sync()"
+    bool relaxed = false, of_cluster = false, is_asm = false;
+    std::string text;     // "tile.sync()", "bar.sync 1, 64"
+    std::string count;    // of PTX: the number of threads, if it is a number
     statement_path above; // the statements that hold its own
 };
 
@@ -150,6 +151,15 @@ barrier_call call_at(const kernel_text &kernel, size_t i)
     const bool member = t[i - 1].text == "." || t[i - 1].text == "->";
     const bool of_name = member && (isalnum((unsigned char)t[i - 2].text[0]) || t[i - 2].text[0] == '_');
     call.text = kernel.text(of_name ? i - 2 : i, i + 1) + "()";
+    if (is_asm) {
+        const size_t begin = ptx.find_first_not_of(" \t{"), comma = ptx.find(',');
+        call.is_asm = true;
+        call.text = ptx.substr(begin, ptx.find(';') - begin);
+        if (comma != std::string::npos)
+            call.count = ptx.substr(ptx.find_first_not_of(' ', comma + 1), ptx.find(';') - comma - 2);
+    } else if (of_name && call.is == barrier_call::wait) { // of a barrier at which it has arrived
+        call.text = kernel.text(i - 2, i) + "arrive_and_wait()";
+    }
     const statement *in = statement_of(kernel, i, call.above);
     if (call.is == barrier_call::group)
         look_at_group(call, kernel, member ? i - 2 : i + 2, *in);
@@ -192,8 +202,9 @@ class about_two
                     call.is = barrier_call::whole_block;
             }
     }
-    other_barrier look(bool later_first, bool across_warps, bool of_cluster) const
+    other_barrier look(const unordered_threads &threads) const
     {
+        const bool of_cluster = threads.of_cluster;
         if (path_[0].empty() || path_[1].empty() || (find(barrier_call::whole_block) != nullptr && !of_cluster))
             return {};
         if (const other_barrier found = look_at_pipeline(); found.why != other_barrier::none)
@@ -204,7 +215,8 @@ class about_two
             return found;
         const barrier_call *group = find(barrier_call::group), *meets = find(barrier_call::meet);
         const barrier_call *stands = group != nullptr ? group : meets != nullptr ? meets : find(barrier_call::wait);
-        if (stands != nullptr && in_one_loop() && (of_cluster || later_first))
+        if (stands != nullptr && in_one_loop() &&
+            (of_cluster || threads.later_first || has_right_count(*stands, threads)))
             return of(is_above(*stands, path_[0]) && is_above(*stands, path_[1]) ? other_barrier::next_round
                                                                                  : other_barrier::one_way,
                       stands);
@@ -214,11 +226,25 @@ class about_two
             return {}; // in an if: perhaps no thread came to it
         if (group != nullptr)
             return group->of_cluster ? other_barrier() : of(other_barrier::other_group, group);
-        if (const barrier_call *warp = find(barrier_call::warp))
-            return across_warps ? of(other_barrier::other_warp, warp) : other_barrier();
+        if (const barrier_call *warp = find(barrier_call::warp); warp != nullptr && !threads.across_warps)
+            return in_one_loop() && is_above(*warp, path_[0]) && is_above(*warp, path_[1])
+                       ? of(other_barrier::next_round, warp)
+                       : other_barrier();
+        else if (warp != nullptr)
+            return of(other_barrier::other_warp, warp);
         return meets != nullptr || (stands != nullptr && find(barrier_call::arrive) != nullptr)
                    ? of(other_barrier::other_phase, stands)
                    : other_barrier();
+    }
+
+    int syncwarp_after_both() const
+    {
+        if (!between_.empty() || path_[0].empty() || path_[1].empty())
+            return 0;
+        for (const barrier_call &call : all_)
+            if (call.is == barrier_call::warp && call.line > second_ && in_one_loop() && is_above(call, path_[1]))
+                return call.line;
+        return 0;
     }
 
   private:
@@ -285,6 +311,26 @@ class about_two
                 return of(other_barrier::own_copies, waits);
         return of(other_barrier::other_stage, waits);
     }
+    // Whether the text shows that the barrier expects the threads of the block, so that a phase is not over too soon.
+    bool has_right_count(const barrier_call &call, const unordered_threads &threads) const
+    {
+        const std::string all = std::to_string(threads.in_block);
+        if (call.is_asm)
+            return call.count.empty() || call.count == all;
+        const std::vector<token> &t = kernel_.tokens();
+        for (size_t i = kernel_.body().begin; i + 1 < kernel_.body().end; ++i) {
+            if (t[i].text != "init" || t[i + 1].text != "(")
+                continue;
+            const size_t close = kernel_.partner(i + 1);
+            if (kernel_.has(i, close, {"blockDim", "size", all.c_str()}))
+                return true;
+            const std::string &name = t[close - 1].text;
+            for (size_t k = 0; k + 2 < t.size(); ++k)
+                if (t[k].text == name && (t[k + 1].text == "=" ? t[k + 2].text : t[k + 1].text) == all)
+                    return true;
+        }
+        return false;
+    }
     bool in_one_loop() const
     {
         for (size_t i = 0; i < std::min(path_[0].size(), path_[1].size()) && path_[0][i] == path_[1][i]; ++i)
@@ -324,13 +370,13 @@ bool is_before_wait(const source_position &at, other_barrier &found)
 }
 } // namespace
 
-other_barrier find_other_barrier(const unordered_lines &lines, bool later_first, bool across_warps, bool of_cluster)
+other_barrier find_other_barrier(const unordered_lines &lines, const unordered_threads &threads)
 {
     if (lines.first.line == 0 || lines.first.file != lines.second.file)
         return {};
     const kernel_text kernel(lines.first, {lines.first.line, lines.second.line});
     if (!kernel.failed())
-        return about_two(kernel, lines, of_cluster).look(later_first, across_warps, of_cluster);
+        return about_two(kernel, lines, threads.of_cluster).look(threads);
     other_barrier found;
     for (const bool second : {false, true})
         if (is_before_wait(second ? lines.second : lines.first, found)) {
@@ -339,5 +385,13 @@ other_barrier find_other_barrier(const unordered_lines &lines, bool later_first,
             return found;
         }
     return {};
+}
+
+int syncwarp_after(const unordered_lines &lines)
+{
+    if (lines.first.line == 0 || lines.first.file != lines.second.file)
+        return 0;
+    const kernel_text kernel(lines.first, {lines.first.line, lines.second.line});
+    return kernel.failed() ? 0 : about_two(kernel, lines, false).syncwarp_after_both();
 }
 } // namespace cpu_device

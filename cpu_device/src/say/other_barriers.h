@@ -32,7 +32,15 @@ struct other_barrier {
     std::string call; // "tile.sync()"
 };
 
-// `later_first`: in this run, the one that stands later in the source came first. `of_cluster`: the two are in blocks
-// of a cluster.
-other_barrier find_other_barrier(const unordered_lines &lines, bool later_first, bool across_warps, bool of_cluster);
+// How the two came to be unordered.
+struct unordered_threads {
+    bool later_first;  // in this run, the one that stands later in the source came first
+    bool across_warps; // they are in different warps
+    bool of_cluster;   // or in blocks of a cluster
+    unsigned in_block; // how many threads their block has
+};
+other_barrier find_other_barrier(const unordered_lines &lines, const unordered_threads &threads);
+
+// The line of a __syncwarp() after both, in a loop that holds both, if none stands between them; 0: there is none.
+int syncwarp_after(const unordered_lines &lines);
 } // namespace cpu_device

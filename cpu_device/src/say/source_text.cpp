@@ -114,10 +114,11 @@ void look_for_loop(missing_barrier &found, const kernel_text &kernel, const stat
     for (size_t body = one.size() - 1; found.in_one_statement && body > 0; --body)
         if (one[body - 1]->is == statement::loop) {
             const statement &all = *one[body];
+            found.in_loop = true;
             found.at_end_of_loop = kernel.is_for_all(one, body) && !kernel.has_barrier(all);
             if (found.at_end_of_loop && all.is == statement::block)
                 found.add = barrier_after(lines, kernel.last_line_of(all));
-            else if (found.at_end_of_loop && all.is == statement::plain && all.first == all.last) {
+            else if (found.at_end_of_loop && all.is != statement::block && all.first == all.last) {
                 const std::string text = kernel.text(all.begin, all.end);
                 found.add = {"", text, "{ " + text + " __syncthreads(); }", {lines.first.file, all.first}};
             }
@@ -144,6 +145,7 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
     if (depth == 0)
         return found;
     compare(found, one, other, depth, lines);
+    found.after_return = kernel.is_kernel() && kernel.has(kernel.body().begin, one.back()->begin, {"return"});
     const statement_path to_barrier = barrier != 0 ? kernel.path_to(barrier) : statement_path();
     const bool is_barrier = !to_barrier.empty() && (barrier != passed || kernel.is_barrier(*to_barrier.back()));
     // If both accesses stand before it, both threads are in the same round.
@@ -160,8 +162,9 @@ missing_barrier find_missing_barrier(const unordered_lines &lines)
         }
     look_for_loop(found, kernel, one, lines);
     found.is_between = barrier != 0 && lines.first.line < barrier && barrier < lines.second.line;
-    if (depth < one.size() && depth < other.size() && one[depth]->last < other[depth]->first &&
-        kernel.is_for_all(one, depth - 1) && !found.is_between) {
+    const bool follow = depth < one.size() && depth < other.size() && one[depth]->last < other[depth]->first;
+    found.between = follow && !found.apart ? one[depth]->last : 0;
+    if (follow && kernel.is_for_all(one, depth - 1) && !found.is_between) {
         found.add = barrier_after(lines, one[depth]->last);
         look_for_second(found, kernel, one, other, depth);
     }
@@ -292,12 +295,13 @@ update find_update(const kernel_text &kernel, size_t begin, size_t end)
     return {};
 }
 
-bool has_version_for(const std::string &function, const std::string &type)
+} // namespace
+
+bool has_atomic(const std::string &function, const std::string &type)
 {
     static const std::set<std::string> of_all = {"", "int", "unsigned int", "long long unsigned int"};
     return of_all.count(type) || (function == "atomicAdd" && (type == "float" || type == "double"));
 }
-} // namespace
 
 atomic_update find_atomic(const source_position &line, const std::string &type)
 {
@@ -313,7 +317,7 @@ atomic_update find_atomic(const source_position &line, const std::string &type)
         return {};
     const size_t first = std::min(found.to.find_first_not_of("*"), found.to.size());
     const std::string array = found.to.substr(first, found.to.find_first_of("[-. ", first) - first);
-    atomic_update how = {{}, found.function, has_version_for(found.function, type), false};
+    atomic_update how = {{}, found.function, has_atomic(found.function, type), false};
     how.reads_others = found.by.find(array + "[") != std::string::npos;
     if (array.empty() || how.reads_others || !how.has_type)
         return how;

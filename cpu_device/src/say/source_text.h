@@ -26,6 +26,7 @@ struct unordered_lines {
 };
 struct missing_barrier {
     remedy add;
+    int between = 0;            // the last line of the statement that holds the first one alone; 0: unknown
     int also = 0;               // a second barrier is missing, after this line, at the end of the loop that holds both
     int goes_on = 0;            // in_next_round: the line of a `continue` that skips all that follows the second
     bool apart = false;         // they are in a branch and its else
@@ -35,9 +36,11 @@ struct missing_barrier {
     bool in_one_loop = false;   // that loop is in no other
     bool in_one_statement = false; // both accesses are
     bool at_end_of_loop = false;   // and that is in a loop without a barrier
+    bool in_loop = false;          // and that is in a loop
     bool in_branch = false;        // one of them is in a branch that not all threads need to take
     bool reads_first = false;      // a thread comes to the one that reads, and then to the one that writes
     bool tests_first = false;      // the one that reads is the condition for the other
+    bool after_return = false;     // the kernel returns before, in some threads
 };
 missing_barrier find_missing_barrier(const unordered_lines &lines);
 
@@ -71,6 +74,8 @@ struct atomic_update {
     bool has_type = false;     // the function has a version for the type
     bool reads_others = false; // it adds other elements of the same array, which need an order
 };
+// Whether CUDA has that function for elements of that type. "": unknown.
+bool has_atomic(const std::string &function, const std::string &type);
 // `type`: of the element; "": unknown.
 atomic_update find_atomic(const source_position &line, const std::string &type);
 } // namespace cpu_device

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// barrier_named_one_a_round.cu: a named barrier in a loop, and nothing orders the reads before the next round.
+// CPU exits 3
+// CPU finds race-shared: writes {write}, reads {read}
+// CPU says Nothing orders line {read} before line {write} of the next round: put another bar.sync 1, 64
+#include <stdio.h>
+
+const int threads = 64, rounds = 4;
+
+__global__ void shift(int *out)
+{
+    __shared__ int a[threads];
+    int t = threadIdx.x;
+    for (int r = 0; r < rounds; r++) {
+        a[t] = 100 * r + t; // {write}
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+        out[t] += a[threads - 1 - t]; // {read}
+#ifdef FIXED
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+#endif
+    }
+}
+
+int main()
+{
+    int out[threads], *dev_out;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
+        return 1;
+    shift<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef FIXED
+    for (int t = 0; t < threads; t++)
+        if (out[t] != 600 + rounds * (threads - 1 - t))
+            return 1;
+#endif
+    return error != cudaSuccess;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// warp_sync_before_write.cu: __syncwarp() before the write alone: a lane may read in the next round what another has
+// yet to write.
+// CPU exits 3
+// CPU finds race-shared: writes {write}, reads {read}
+// CPU says Nothing orders line {write} before line {read} of the next round: put another __syncwarp()
+#include <stdio.h>
+
+const int threads = 128;
+
+__global__ void sum(int *out)
+{
+    __shared__ int sums[threads];
+    int t = threadIdx.x;
+    sums[t] = t + 1;
+    __syncthreads();
+    if (t < 64)
+        sums[t] += sums[t + 64];
+    __syncthreads();
+    if (t >= 32)
+        return;
+    int mine = sums[t];
+    for (int k = 32; k > 0; k /= 2) {
+        mine += sums[t + k]; // {read}
+#ifndef FIXED
+        __syncwarp();
+        sums[t] = mine; // {write}
+#else
+        __syncwarp();
+        sums[t] = mine;
+        __syncwarp();
+#endif
+    }
+    if (t == 0)
+        *out = mine;
+}
+
+int main()
+{
+    int out = 0, *dev_out;
+    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
+        return 1;
+    sum<<<1, threads>>>(dev_out);
+    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
+    cudaFree(dev_out);
+    printf("%s\n", cudaGetErrorString(error));
+#ifdef FIXED
+    if (out != threads * (threads + 1) / 2)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
