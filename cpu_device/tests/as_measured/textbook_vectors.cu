@@ -24,7 +24,7 @@ TEXTBOOK(dot_of_block, 1)
     cache[threadIdx.x] = a[i] * b[i];
     __syncthreads();
     for (int half = 128; half > 0; half /= 2) {
-        if (threadIdx.x < half)
+        if ((int)threadIdx.x < half)
             cache[threadIdx.x] += cache[threadIdx.x + half];
         __syncthreads();
     }
