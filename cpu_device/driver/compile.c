@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 // Flags of every file. Kernels may read memory through pointers of other types, as with nvcc; a product and a sum are
-// two operations on every processor; a frame larger than the guard below a stack must still touch the guard; debug
-// information leads to source lines.
+// two operations on every processor, unless the plugin fuses them in a kernel; a frame larger than the guard below a
+// stack must still touch the guard; debug information leads to source lines.
 #define BASE_FLAGS "-O2 -g -pthread -fno-strict-aliasing -ffp-contract=off -fstack-clash-protection -U_FORTIFY_SOURCE"
 const char base_flags[] = BASE_FLAGS, language_flags[] = "-std=c++17 " BASE_FLAGS;
 
@@ -153,6 +153,19 @@ static void add_spaces(struct strings *command, const struct cucc *cucc, const s
         add(command, "-fplugin-arg-spaces-rtc");
     if (options->rtc_default)
         add(command, "-fplugin-arg-spaces-default-device");
+    if (options->unfused)
+        add(command, "-fplugin-arg-spaces-fmad=false");
+}
+
+// Whether this processor has products fused with sums as an option of the compiler. Where it has them anyway, none is
+// needed.
+static bool fuses_in_hardware(void)
+{
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("fma");
+#else
+    return false;
+#endif
 }
 
 // Without its own options, input and output. Where a kernel has a type that no other file can name, such as a lambda's,
@@ -172,6 +185,8 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     } else {
         add(command, bound_early);
         add_words(command, "-ffunction-sections -fdata-sections");
+        if (fuses_in_hardware())
+            add(command, "-mfma");
     }
     add_whole_paths(command, file);
 }

@@ -151,7 +151,8 @@ struct options {
     const char *kernels_for; // the host's side as an object file, or null
     unsigned files;
     int arch; // the value of __CUDA_ARCH__
-    bool compile_only, relocatable, relaxed, lambdas, debug, traced, checked, rtc_default, verbose, dry, clean, run;
+    bool compile_only, relocatable, relaxed, lambdas, debug, traced, checked, rtc_default, verbose, dry, clean, run,
+        unfused;
     struct libraries libraries;
 };
 struct options read_options(int count, char **arguments);

@@ -51,6 +51,7 @@ enum action {
     SET_RUN_ARGUMENTS,
     SET_STANDARD,
     SET_TRACED,
+    SET_UNFUSED,
     SET_VERBOSE,
     SET_WARNINGS_AS_ERRORS,
 };
@@ -105,6 +106,7 @@ static const struct option table[] = {
     {"arch", "gpu-architecture", true, SET_ARCHITECTURE},
     {"gencode", "generate-code", true, SET_ARCHITECTURE},
     {"expt-relaxed-constexpr", NULL, false, SET_RELAXED},
+    {"fmad", NULL, true, SET_UNFUSED},
     {"extended-lambda", "expt-extended-lambda", false, SET_LAMBDAS},
     {"optf", "options-file", true, SET_RESPONSE_FILE},
     {"kernels-for", NULL, true, SET_KERNELS_FOR},
@@ -169,7 +171,6 @@ static const struct option table[] = {
     {"dp", "drive-prefix", true, LEFT_OUT},
     {"entries", NULL, true, LEFT_OUT},
     {"fdevice-time-trace", NULL, true, LEFT_OUT},
-    {"fmad", NULL, true, LEFT_OUT},
     {"frandom-seed", NULL, true, LEFT_OUT},
     {"ftz", NULL, true, LEFT_OUT},
     {"idp", "input-drive-prefix", true, LEFT_OUT},
@@ -506,6 +507,7 @@ static void set_with_value(struct reader *reader, const struct option *o, const 
     case SET_OUTPUT: set_output(reader, value); break;
     case SET_OUTPUT_FOLDER: options->output_folder = value; break;
     case SET_RELOCATABLE: options->relocatable = strcmp(value, "true") == 0; break;
+    case SET_UNFUSED: options->unfused = strcmp(value, "false") == 0; break;
     case SET_RTC:
         options->rtc = value;
         add(&options->rest, "-D__CUDACC_RTC__=1");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp). It
 // changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp), and so that
-// functions return whose return is missing (missing_returns.cpp). plugin.h has its arguments,
+// functions return whose return is missing (missing_returns.cpp). And it lets arithmetic be a GPU's: shifts and
+// conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), and NaNs
+// (computed_nans.cpp). plugin.h has its arguments,
 // -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
@@ -52,6 +54,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             given.rtc = true;
         else if (strcmp(a.key, "default-device") == 0)
             given.default_device = true;
+        else if (strcmp(a.key, "fmad") == 0)
+            given.fuses = strcmp(a.value, "false") != 0;
     }
     check_spaces(info->base_name);
     check_printf_formats(info->base_name);
@@ -62,5 +66,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     }
     add_pass(info->base_name, host_accesses_pass(), "tsan", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
+    add_pass(info->base_name, defined_arithmetic_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
+    add_pass(info->base_name, fused_products_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, computed_nans_pass(), "isel", PASS_POS_INSERT_BEFORE);
     return 0;
 }

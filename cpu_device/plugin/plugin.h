@@ -60,6 +60,7 @@ struct plugin_arguments {
                       // its device runtime
     bool rtc;         // NVRTC compiles: there are no functions of the host
     bool default_device; // functions without a word are of the device
+    bool fuses = true;   // fmad=false: products and sums are two operations
     std::string include; // the device's own headers, whose functions both sides may call
 };
 extern plugin_arguments given;
@@ -76,3 +77,6 @@ opt_pass *misaligned_accesses_pass();
 opt_pass *missing_returns_pass();
 // In the pass for the host, in the place of g++'s own.
 opt_pass *host_accesses_pass();
+opt_pass *defined_arithmetic_pass();
+opt_pass *fused_products_pass();
+opt_pass *computed_nans_pass();

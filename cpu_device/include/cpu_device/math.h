@@ -82,16 +82,16 @@ CPU_DEVICE_MIN_MAX_REAL(double, double, float)
     }                                                                                                                  \
     __host__ __device__ inline T rcbrt##f(T x)                                                                         \
     {                                                                                                                  \
-        return 1 / cbrt##f(x);                                                                                         \
+        return (T)(1 / cbrt((double)x));                                                                               \
     }                                                                                                                  \
     /* the reduction to one period is exact, so that sinpi(1e6 + 0.5) is 1 */                                          \
     __host__ __device__ inline void sincospi##f(T x, T *sine, T *cosine)                                               \
     {                                                                                                                  \
         T quarters = rint##f(2 * fmod##f(x, 2)), rest = fmod##f(x, 2) - quarters / 2;                                  \
-        T s = sin##f(rest * T(3.14159265358979323846)), c = cos##f(rest * T(3.14159265358979323846));                  \
+        T s = (T)sin(rest * 3.14159265358979323846), c = (T)cos(rest * 3.14159265358979323846);                        \
         switch ((int)quarters & 3) {                                                                                   \
         case 0: *sine = s, *cosine = c; break;                                                                         \
-        case 1: *sine = c, *cosine = -s; break;                                                                        \
+        case 1: *sine = c, *cosine = 0 - s; break;                                                                     \
         case 2: *sine = -s, *cosine = -c; break;                                                                       \
         default: *sine = -c, *cosine = s;                                                                              \
         }                                                                                                              \
@@ -310,7 +310,7 @@ __host__ __device__ inline float fdividef(float x, float y)
 }
 __device__ inline float __frsqrt_rn(float x)
 {
-    return (float)(1 / sqrt((double)x));
+    return (float)(1 / sqrt((double)x)) + 0.0f; // a sum, so that its NaN is a float's
 }
 __device__ inline float __saturatef(float x)
 {

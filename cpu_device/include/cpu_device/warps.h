@@ -44,7 +44,7 @@ __device__ T shuffle_value(unsigned int mask, T value, unsigned int source, cons
 } // namespace cpu_device
 
 // Types smaller than int come back as int. `width` (2, 4, 8, 16 or 32) cuts the warp into groups that shuffle among
-// themselves.
+// themselves. Of a distance, a GPU looks at the lower 5 bits alone.
 template <class T, class P = decltype(+T())>
 __device__ P __shfl_sync(unsigned int mask, T value, int source, int width = 32, const char *file = __builtin_FILE(),
                          int line = __builtin_LINE())
@@ -58,7 +58,7 @@ __device__ P __shfl_up_sync(unsigned int mask, T value, unsigned int delta, int 
                             const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     unsigned int lane = cpu_device_lane(), place = lane & (width - 1u);
-    return cpu_device::shuffle_value<P>(mask, value, delta <= place ? lane - delta : lane, file, line);
+    return cpu_device::shuffle_value<P>(mask, value, (delta & 31) <= place ? lane - (delta & 31) : lane, file, line);
 }
 
 template <class T, class P = decltype(+T())>
@@ -66,14 +66,15 @@ __device__ P __shfl_down_sync(unsigned int mask, T value, unsigned int delta, in
                               const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
     unsigned int lane = cpu_device_lane(), place = lane & (width - 1u);
-    return cpu_device::shuffle_value<P>(mask, value, delta < width - place ? lane + delta : lane, file, line);
+    return cpu_device::shuffle_value<P>(mask, value, (delta & 31) < width - place ? lane + (delta & 31) : lane, file,
+                                        line);
 }
 
 template <class T, class P = decltype(+T())>
 __device__ P __shfl_xor_sync(unsigned int mask, T value, int lane_mask, int width = 32,
                              const char *file = __builtin_FILE(), int line = __builtin_LINE())
 {
-    unsigned int lane = cpu_device_lane(), source = lane ^ (unsigned int)lane_mask;
+    unsigned int lane = cpu_device_lane(), source = lane ^ (lane_mask & 31u);
     unsigned int end = (lane & ~(width - 1u)) + width; // groups before its own may be read, later ones not
     return cpu_device::shuffle_value<P>(mask, value, source < end ? source : lane, file, line);
 }

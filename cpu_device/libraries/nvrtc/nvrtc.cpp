@@ -72,7 +72,7 @@ constexpr known_option known_options[] = {
     {"--ftz", "-ftz", with_value, nullptr},
     {"--prec-sqrt", "-prec-sqrt", with_value, nullptr},
     {"--prec-div", "-prec-div", with_value, nullptr},
-    {"--fmad", "-fmad", with_value, nullptr},
+    {"--fmad", "-fmad", with_value_to_cucc, "-fmad="},
     {"--modify-stack-limit", "-modify-stack-limit", with_value, nullptr},
     {"--builtin-move-forward", "-builtin-move-forward", with_value, nullptr},
     {"--builtin-initializer-list", "-builtin-initializer-list", with_value, nullptr},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// integers: division and remainder, by zero too; overflow; and the intrinsics for integers at their edges.
+// integers: division and remainder; overflow; and the intrinsics for integers at their edges.
 #include "probe.h"
 
 INPUTS(ints, int, 0, 1, -1, 2, -2, 3, 7, -7, 10, 100, 255, 256, 32767, -32768, 65535, 65536, 0x12345678, 2147483646,
@@ -7,16 +7,17 @@ INPUTS(ints, int, 0, 1, -1, 2, -2, 3, 7, -7, 10, 100, 255, 256, 32767, -32768, 6
 INPUTS(longs, long long, 0, 1, -1, 3, -7, 1000000007, 4294967295, 4294967296, -4294967297, 0x123456789abcdef,
        9223372036854775807, -9223372036854775807 - 1)
 
-PROBE2(quotient, ints, x / y)
-PROBE2(remainder, ints, x % y)
-PROBE2(quotient_unsigned, ints, (unsigned)x / (unsigned)y)
-PROBE2(remainder_unsigned, ints, (unsigned)x % (unsigned)y)
-PROBE2(quotient_long_long, longs, x / y)
-PROBE2(remainder_long_long, longs, x % y)
-PROBE2(quotient_unsigned_long_long, longs, (unsigned long long)x / (unsigned long long)y)
-PROBE2(remainder_unsigned_long_long, longs, (unsigned long long)x % (unsigned long long)y)
-PROBE2(quotient_short, ints, (short)((short)x / (short)y))
-PROBE2(quotient_unsigned_char, ints, (unsigned char)((unsigned char)x / (unsigned char)y))
+// Division by zero ends a launch on the CPU device.
+PROBE2(quotient, ints, y == 0 ? 0 : x / y)
+PROBE2(remainder, ints, y == 0 ? 0 : x % y)
+PROBE2(quotient_unsigned, ints, y == 0 ? 0 : (unsigned)x / (unsigned)y)
+PROBE2(remainder_unsigned, ints, y == 0 ? 0 : (unsigned)x % (unsigned)y)
+PROBE2(quotient_long_long, longs, y == 0 ? 0 : x / y)
+PROBE2(remainder_long_long, longs, y == 0 ? 0 : x % y)
+PROBE2(quotient_unsigned_long_long, longs, y == 0 ? 0 : (unsigned long long)x / (unsigned long long)y)
+PROBE2(remainder_unsigned_long_long, longs, y == 0 ? 0 : (unsigned long long)x % (unsigned long long)y)
+PROBE2(quotient_short, ints, (short)((short)y == 0 ? 0 : (short)x / (short)y))
+PROBE2(quotient_unsigned_char, ints, (unsigned char)((unsigned char)y == 0 ? 0 : (unsigned char)x / (unsigned char)y))
 PROBE(by_3, ints, x / 3)
 PROBE(modulo_minus_7, ints, x % -7)
 PROBE(negative, ints, 0u - (unsigned)x)
