@@ -17,7 +17,7 @@ export const target = '-triple wasm32-unknown-wasip1 -disable-free -mrelocation-
 const cuda = '-O1 -D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=13 -D__CUDACC_VER_MINOR__=0 -D__CUDACC_VER_BUILD__=0 ' +
     '-D__CUDA_ARCH_LIST__=900 -D__CUDA_ARCH__=900 -U__FLT16_MANT_DIG__ -I/device/include -I/device/include/wasm ' +
     '-isystem /device/cccl/front -isystem /device/cccl/include -isystem /device/lacking -DCCCL_DISABLE_NVFP8_SUPPORT -D_LIBCUDACXX_HAS_THREAD_API_PTHREAD';
-const compiling = '-O1 -ffp-contract=off -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
+const compiling = '-O1 -ffp-contract=off -fno-finite-loops -relaxed-aliasing -fno-strict-return -debug-info-kind=constructor -dwarf-version=4 ' +
     '-debugger-tuning=gdb -fsanitize=thread,array-bounds -finstrument-function-entry-bare ' +
     '-mllvm -tsan-instrument-func-entry-exit=0 -mllvm -tsan-distinguish-volatile=1 ' +
     '-mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-handle-cxx-exceptions=0 ' +
