@@ -21,9 +21,10 @@ toolkit=$(nvcc --version | sed -n 's/.*, V//p')
 for name; do
     name=$(basename "$name" .cu)
     libraries=$(sed -n 's/^#include <\(curand\|cublas\).*\.h>.*/-l\1/p' "$here/$name.cu" | sort -u)
-    command="nvcc -O2 -arch=sm_$capability $name.cu"
+    own=$(sed -n 's/^\/\/ Compiled with: //p' "$here/$name.cu")
+    command="nvcc -O2 -arch=sm_$capability${own:+ $own} $name.cu"
     # shellcheck disable=SC2086 # options, or none
-    (cd "$here" && nvcc -O2 "-arch=sm_$capability" $libraries -o "$work/$name" "$name.cu") >"$work/errors" 2>&1 &&
+    (cd "$here" && nvcc -O2 "-arch=sm_$capability" $own $libraries -o "$work/$name" "$name.cu") >"$work/errors" 2>&1 &&
         timeout 60 "$work/$name" >"$work/printed" 2>>"$work/errors"
     status=$?
     if [ $status = 0 ]; then
