@@ -30,7 +30,7 @@ int main()
     right &= cudaGetLastError() == cudaErrorInvalidValue;
     (void)cudaMemset(none, 0, 8);
     fill<<<1, 4096>>>(dev_a);
-    cudaGetLastError(); // from here on there is none
+    right &= failed(cudaGetLastError()); // from here on there is none
 
     fill<<<2, 32, 0, stream>>>(dev_a);
     cudaEventRecord(event, stream);
