@@ -4,7 +4,7 @@
 // another block.
 #include <stdio.h>
 
-const int threads = 128, rounds = 6;
+const int threads = 128, rounds = 6, few = 4; // few: of the block that waits for another one
 
 __device__ int slot_of_grid, full_of_grid, empty_of_grid;
 
@@ -76,7 +76,7 @@ __global__ void pass_to_block(int *out)
             slot_of_grid = round;
             __threadfence();
             atomicExch(&full_of_grid, round + 1);
-            released += round % 2 == 0 ? 1 : threads;
+            released += round % 2 == 0 ? 1 : few;
             while (atomicAdd(&empty_of_grid, 0) < released)
                 __nanosleep(100);
             __threadfence();
@@ -92,23 +92,23 @@ __global__ void pass_to_block(int *out)
                 atomicAdd(&empty_of_grid, 1);
         }
     }
-    out[blockIdx.x * threads + t] = sum;
+    out[blockIdx.x * few + t] = sum;
 }
 
 int main()
 {
-    int *dev, out[2 * threads], wrong = 0;
+    int *dev, out[threads], wrong = 0;
     if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
         return 1;
     pass<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, threads * sizeof(int), cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
         return 1;
     for (int i = 32; i < threads; i++)
         wrong += out[i] != rounds * (rounds - 1) / 2;
-    pass_to_block<<<2, threads>>>(dev);
+    pass_to_block<<<2, few>>>(dev);
     if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
         return 1;
-    for (int i = threads; i < 2 * threads; i++)
+    for (int i = few; i < 2 * few; i++)
         wrong += out[i] != rounds * (rounds - 1) / 2;
     printf("%d wrong\n", wrong);
     return cudaFree(dev) != cudaSuccess || wrong != 0;
