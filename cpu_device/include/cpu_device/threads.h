@@ -58,6 +58,11 @@ constexpr int warpSize = 32;
     cpu_device_fence(cpu_device_scope_system);
 }
 
+// Programmatic dependent launch. Here a kernel starts when the one before it in its stream has ended, so there is
+// nothing to wait for.
+[[gnu::always_inline]] __device__ inline void cudaGridDependencySynchronize() {}
+[[gnu::always_inline]] __device__ inline void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // Nanoseconds of real time (on a GPU: cycles of the multiprocessor). Lets other threads of the block run.
 [[gnu::always_inline]] __device__ inline long long clock64()
 {
