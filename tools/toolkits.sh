@@ -31,7 +31,7 @@ name=$(echo "$3" | tr / +)
 to=$2/$name
 options=$(sed -n 's,^// Compiled with: ,,p' "$3")
 # shellcheck disable=SC2086 # options, or nothing
-if ! CUDA_HOME=$1 timeout 300 cpu_device/cucc -O2 -w $options "$3" -o "$to.program" >"$to.log" 2>&1; then
+if ! CUDA_HOME=$1 timeout 300 cpu_device/cucc -O2 -w -Iexercises $options "$3" -o "$to.program" >"$to.log" 2>&1; then
     grep -q 'with which the CPU device was not tested' "$to.log" && echo - >"$to" || echo F >"$to"
     exit 0
 fi
