@@ -155,6 +155,8 @@ static void add_spaces(struct strings *command, const struct cucc *cucc, const s
         add(command, "-fplugin-arg-spaces-default-device");
     if (options->unfused)
         add(command, "-fplugin-arg-spaces-fmad=false");
+    if (options->no_divergent_barrier)
+        add(command, "-fplugin-arg-spaces-no-divergent-barrier");
 }
 
 // Whether this processor has products fused with sums as an option of the compiler. Where it has them anyway, none is

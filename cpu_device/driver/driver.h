@@ -153,6 +153,7 @@ struct options {
     int arch; // the value of __CUDA_ARCH__
     bool compile_only, relocatable, relaxed, lambdas, debug, traced, checked, rtc_default, verbose, dry, clean, run,
         unfused;
+    bool no_divergent_barrier; // -Wno-divergent-barrier
     struct libraries libraries;
 };
 struct options read_options(int count, char **arguments);

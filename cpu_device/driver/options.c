@@ -37,6 +37,7 @@ enum action {
     SET_LINKER_OPTIONS,
     SET_MAKE,
     SET_MODULE,
+    SET_NO_DIVERGENT_BARRIER,
     SET_OPTIMIZATION,
     SET_OUTPUT,
     SET_OUTPUT_FOLDER,
@@ -145,6 +146,7 @@ static const struct option table[] = {
     {"MMD", "generate-nonsystem-dependencies-with-compile", false, TO_GXX},
     {"MP", "generate-dependency-targets", false, TO_GXX},
     {"Wno-deprecated-declarations", NULL, false, TO_GXX},
+    {"Wno-divergent-barrier", NULL, false, SET_NO_DIVERGENT_BARRIER},
     {"noeh", "no-exceptions", false, TO_GXX_AS, "-fno-exceptions"},
     {"Xcompiler", "compiler-options", true, SET_HOST_OPTIONS},
     {"Xlinker", "linker-options", true, SET_LINKER_OPTIONS},
@@ -191,6 +193,7 @@ static const struct option table[] = {
 
     // and without one
     {"Wdefault-stream-launch", NULL, false, LEFT_OUT},
+    {"Wdivergent-barrier", NULL, false, LEFT_OUT}, // as it is
     {"Wext-lambda-captures-this", NULL, false, LEFT_OUT},
     {"Wmissing-launch-bounds", NULL, false, LEFT_OUT},
     {"Wno-deprecated-gpu-targets", NULL, false, LEFT_OUT},
@@ -555,6 +558,7 @@ static void set(struct reader *reader, const struct option *o)
         add(&options->rest, "-D__CUDACC_RELAXED_CONSTEXPR__");
         break;
     case SET_RELOCATABLE_OBJECT: options->compile_only = options->relocatable = true; break;
+    case SET_NO_DIVERGENT_BARRIER: options->no_divergent_barrier = true; break;
     case SET_RTC_DEFAULT: options->rtc_default = true; break;
     case SET_RUN: options->run = true; break;
     case SET_TRACED: options->traced = true; break;

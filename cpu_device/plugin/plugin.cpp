@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp). It
+// cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp), and
+// warns of barriers that not all threads of a block may reach (divergent_barriers.cpp). It
 // changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp), and so that
 // functions return whose return is missing (missing_returns.cpp). And it lets arithmetic be a GPU's: shifts and
 // conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), and NaNs
@@ -56,9 +57,13 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
             given.default_device = true;
         else if (strcmp(a.key, "fmad") == 0)
             given.fuses = strcmp(a.value, "false") != 0;
+        else if (strcmp(a.key, "no-divergent-barrier") == 0)
+            given.no_divergent_barrier = true;
     }
     check_spaces(info->base_name);
     check_printf_formats(info->base_name);
+    if (given.device_pass && !given.no_divergent_barrier)
+        warn_of_divergent_barriers(info->base_name);
     register_callback(info->base_name, PLUGIN_PRAGMAS, register_pragma, nullptr);
     for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
         add_pass(info->base_name, misaligned_accesses_pass(), announcing, PASS_POS_INSERT_BEFORE);

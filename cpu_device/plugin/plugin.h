@@ -59,9 +59,10 @@ struct plugin_arguments {
     bool relocatable; // -rdc=true: functions of the device may be in other files, and kernels may call what CUDA has in
                       // its device runtime
     bool rtc;         // NVRTC compiles: there are no functions of the host
-    bool default_device; // functions without a word are of the device
-    bool fuses = true;   // fmad=false: products and sums are two operations
-    std::string include; // the device's own headers, whose functions both sides may call
+    bool default_device;       // functions without a word are of the device
+    bool fuses = true;         // fmad=false: products and sums are two operations
+    bool no_divergent_barrier; // -Wno-divergent-barrier
+    std::string include;       // the device's own headers, whose functions both sides may call
 };
 extern plugin_arguments given;
 
@@ -70,6 +71,9 @@ void check_spaces(const char *plugin);
 
 // printf_formats.cpp: the formats that CUDA's printf() does not know.
 void check_printf_formats(const char *plugin);
+
+// divergent_barriers.cpp: warns of barriers that not all threads of a block may reach.
+void warn_of_divergent_barriers(const char *plugin);
 
 // One file each. Both announcing passes come right before g++'s own, which they complete.
 opt_pass *announced_calls_pass();
