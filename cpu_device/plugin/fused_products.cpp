@@ -6,13 +6,12 @@
 //      of that block, up to four. Of two such products, it is that whose operands are known first: what depends on
 //      arguments alone before what depends on loads, and an earlier load before a later one. (LLVM's pass Reassociate
 //      sorts operands by this rank; the code for NVPTX then fuses the first.)
-//   2. In the whole kernel, a sum or difference takes in a product all of whose uses are sums or differences. Of two,
-//   it
-//      is the first.
+//   2. In the whole kernel, a sum or difference takes in a product all of whose uses are sums or differences. Of two
+//      such products, it is the first.
 //
 // A product with another use stays, and so do those of __fmul_rn() and its like. Another use is also one in a loop of
-// what its condition computes, since nvcc carries the value into the next round. A product by 2 is a sum to nvcc: x * 2
-// is x + x, and so a * b * 2 is fma(a, b, a * b).
+// what its condition computes, since nvcc carries the value into the next round. One that a loop does not change is
+// moved out of the loop. A product by 2 is a sum to nvcc: x * 2 is x + x, and so a * b * 2 is fma(a, b, a * b).
 //
 // The device's own headers say fma() where they mean it; of them, only complex numbers are C++ as nvcc compiles it.
 #include "statements.h"
@@ -174,11 +173,28 @@ class fusing
         }
         return true;
     }
+    // nvcc moves it out of the loop, and so to another block.
+    static bool is_moved_out(gimple *product)
+    {
+        const class loop *loop = gimple_bb(product)->loop_father;
+        if (loop == nullptr || loop_outer(loop) == nullptr)
+            return false;
+        tree operand;
+        ssa_op_iter i;
+        FOR_EACH_SSA_TREE_OPERAND(operand, product, i, SSA_OP_USE)
+        {
+            const basic_block from = gimple_bb(SSA_NAME_DEF_STMT(operand));
+            if (from != nullptr && flow_bb_inside_loop_p(loop, from))
+                return false;
+        }
+        return true;
+    }
     static gimple *product_of(tree value, basic_block block)
     {
         gimple *product = definition(value);
         if (product == nullptr || !is_assignment(product, MULT_EXPR) || is_of_own_header(product) ||
-            (block && gimple_bb(product) != block) || doubles(product) || !is_summed(value, block))
+            (block && (gimple_bb(product) != block || is_moved_out(product))) || doubles(product) ||
+            !is_summed(value, block))
             return nullptr;
         return product;
     }
