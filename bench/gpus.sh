@@ -22,8 +22,12 @@ name=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr '[:upp
 suffix=${1:-$name-x$gpus}
 export NCCL_NVLS_ENABLE=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpirun="timeout -k 5 60 mpirun -q --oversubscribe"
-counts=1
-[ "$gpus" = 1 ] || counts="1 $gpus"
+# 1, 2, 4 ... GPUs, and all of them
+counts='' n=1
+while [ "$n" -lt "$gpus" ]; do
+    counts="$counts $n" n=$((2 * n))
+done
+counts="$counts $gpus"
 
 # The commands, one a line. Each ends by itself or at its time limit.
 commands() {
@@ -37,7 +41,9 @@ commands() {
     # what the links have carried before and after the sums, where the machine tells
     [ "$gpus" = 1 ] ||
         echo "nvidia-smi nvlink -gt d -i 0; timeout -k 5 60 build/gpu/sums_gpus --rows 4096; nvidia-smi nvlink -gt d -i 0"
-    echo "timeout -k 5 120 build/gpu/bench/all_reduce --gpus $gpus"
+    for n in $counts; do
+        [ "$n" = 1 ] && [ "$gpus" -gt 1 ] || echo "timeout -k 5 120 build/gpu/bench/all_reduce --gpus $n"
+    done
     for bits in 14 16 18 20 22 24 26; do
         for n in $counts; do
             echo "timeout -k 5 60 build/gpu/dot_gpus --gpus $n --elements $((1 << bits)) --csv"
