@@ -11,14 +11,17 @@ using namespace cpu_device;
 
 namespace
 {
-// On a GPU the host knows a variable of the device by its address in the program, which nothing else has.
-cudaError_t check_symbol(const void *symbol, size_t &size)
+// On a GPU the host knows a variable of the device by its address in the program, which nothing else has. Here the
+// host's side has a copy of its own of a variable that is `const`, which can be read.
+cudaError_t check_symbol(const void *symbol, size_t &size, bool writes)
 {
     const char *address = static_cast<const char *>(symbol);
     const program_variable found = size == 0 ? variable_at(address) : program_variable();
     if (size == 0 && found.offset == 0)
         size = found.size;
-    if (size != 0 && (is_constant(address) || (in_changeable_data(address) && !is_of_host(address))))
+    const bool is_device = is_constant(address) || (in_changeable_data(address) && !is_of_host(address));
+    const bool is_const = in_program(address) && !in_changeable_data(address);
+    if (size != 0 && (is_device || (is_const && !writes)))
         return cudaSuccess;
     return refuse(cudaErrorInvalidSymbol,
                   format("The symbol is no variable of the device, but %s.", memory_at(address).c_str()));
@@ -32,7 +35,7 @@ cudaError_t cpu_device_copy_symbol(int to, const void *symbol, size_t size, void
     call_begins(function, __builtin_return_address(0));
     if (cudaError_t refused = refusal(function, __builtin_return_address(0)))
         return remember(refused);
-    if (cudaError_t error = check_symbol(symbol, size))
+    if (cudaError_t error = check_symbol(symbol, size, to != 0))
         return error;
     if (count == 0)
         return cudaSuccess;
@@ -56,7 +59,7 @@ cudaError_t cpu_device_symbol_address(void **pointer, const void *symbol, size_t
         return remember(refused);
     if (pointer == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (cudaError_t error = check_symbol(symbol, size))
+    if (cudaError_t error = check_symbol(symbol, size, false))
         return error;
     const char *address = variable_on(current_device, static_cast<const char *>(symbol));
     if (current_device != 0 && variable_is_shared(static_cast<const char *>(symbol)))
@@ -75,7 +78,7 @@ cudaError_t cpu_device_symbol_size(size_t *result, const void *symbol, size_t si
         return remember(refused);
     if (result == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (cudaError_t error = check_symbol(symbol, size))
+    if (cudaError_t error = check_symbol(symbol, size, false))
         return error;
     *result = size;
     return cudaSuccess;
