@@ -104,19 +104,26 @@ missing() {
 missing plain memcheck racecheck synccheck initcheck | awk '{ print $1 }' | sort -u | tr / ' ' | xargs -r -P "$(nproc)" -n 2 sh "$0" --compile
 echo "measure.sh: built $(find "$work/bin" -type f | wc -l) programs, $((end - $(date +%s))) s are left" >&2
 
-# A kernel that hangs slows down whatever runs beside it: first each program by itself, then the tools on those that end, and at
-# last on those that hang.
-run_all() {
-    xargs -r -P $((16 * devices)) --process-slot-var=slot -n 2 sh "$0" --one
+# Kernels that hang keep the GPU from whatever runs beside them, so that these seem to hang as well. So the programs of which
+# the comments say that they hang, or of which no tool was asked yet, come last, and only two on a GPU.
+run_all() { # RUNS AT_ONCE
+    xargs -r -P $(($2 * devices)) --process-slot-var=slot -n 2 sh "$0" --one <"$1"
     echo "measure.sh: $(find "$work/rows" -type f | wc -l) runs done, $((end - $(date +%s))) s are left" >&2
 }
-missing plain | run_all
-find "$work/rows" -name '*.plain.row' -exec cat {} + | cat - "$work/had" | awk '$2 == "plain" && ($3 == 124 || $3 == 137) { print $1 }' >"$work/hang"
-missing memcheck racecheck synccheck initcheck | awk 'FILENAME != "-" { hangs[$1]; next } { print > (rows ($1 in hangs ? "/last" : "/first")) }' \
-    rows="$work" "$work/hang" -
+(
+    cd "$tests/planted" || exit 1
+    grep -lE '^// (memcheck|synccheck) exits 9' -- *.cu
+    grep -LE '^// (memcheck|racecheck|synccheck|initcheck|all) ' -- *.cu
+) | sed 's|^|planted/|; s|[.]cu$||' >"$work/hang"
+for tool in plain memcheck racecheck synccheck initcheck; do
+    missing "$tool"
+done | awk 'FILENAME != "-" { hangs[$1]; next } { print > (rows ($1 in hangs ? "/last" : "/first")) }' rows="$work" "$work/hang" -
 touch "$work/first" "$work/last"
-run_all <"$work/first"
-run_all <"$work/last"
+run_all "$work/first" 16
+grep ' racecheck$' "$work/last" >"$work/deadlocks"
+run_all "$work/deadlocks" 2
+grep -v ' racecheck$' "$work/last" >"$work/others"
+run_all "$work/others" 2
 {
     head_of_rows "$@"
     find "$work/rows" -type f -exec cat {} + | sort
