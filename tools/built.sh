@@ -61,6 +61,8 @@ if [ -z "${BUILT:-}" ]; then
             say "$name needs Debian packages that are missing here: $(needs)" "$name 需要这里没有的 Debian 软件包：$(needs)"
             exit 1
         fi
+        # what a full disk left: the shell would run it without a word
+        [ -s "$build/$device/$target" ] || rm -f "$build/$device/$target"
         with_progress "$(text "building $name" "正在构建 $name")" cmake --build "$build" --target "$device/$target" || failed
         ;;
     2)

@@ -267,7 +267,7 @@ int main(int count, char **arguments)
 {
     struct cucc cucc = {0};
     if (count < 2)
-        return 2;
+        return 86; // the script asks whether this file is whole
     cucc.here = whole_path(arguments[1]);
     check_origin(cucc.here, arguments);
     watch_signals();

@@ -219,7 +219,7 @@ static int print_accepted(const char *here, const char *file)
 int main(int count, char **argument)
 {
     if (count < 3)
-        return 2;
+        return 86; // start.sh asks whether this file is whole
     if (count == 4 && strcmp(argument[1], "accepted") == 0)
         return print_accepted(argument[2], argument[3]);
     if (strcmp(argument[1], "confine") == 0) {

@@ -7,8 +7,15 @@ here=$0
 here=$(CDPATH='' cd -- "${here%/*}" && pwd -P)
 command=$1
 
+# A full disk or a power cut may leave a part of the judge. A whole one, with no argument, ends with status 86; the shell runs an
+# empty file without a word.
+works() { # JUDGE
+    { "$1"; } >/dev/null 2>&1 && return 1
+    [ $? = 86 ]
+}
+
 up_to_date() { # FOLDER
-    [ -x "$1/judge" ] || return
+    [ -x "$1/judge" ] && works "$1/judge" || return
     for source in "$here"/*.[ch] "$here"/../po/*.po; do
         # shellcheck disable=SC3013 # POSIX since 2024, and every shell has it
         [ ! "$source" -nt "$1/judge" ] || return
