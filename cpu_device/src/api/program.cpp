@@ -24,6 +24,7 @@
 #include "../settings.h"
 #include "api.h"
 #include "arrays.h"
+#include "setting_names.h"
 
 namespace cpu_device
 {
@@ -188,6 +189,8 @@ __attribute__((constructor(101))) void read_settings()
         return;
     read_language();
     read_checks();
+    if (!setting.quiet)
+        say_unknown_settings();
     setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);
     setting.cores = (unsigned)number_in("CPU_DEVICE_CORES", (int)setting.cores, 1, most_cores);
     setting.devices = number_in("CPU_DEVICE_COUNT", setting.devices, 1, most_devices);

@@ -13,6 +13,7 @@
 #include <optional>
 #include <poll.h>
 #include <set>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
@@ -260,6 +261,13 @@ bool print_summary(bool even_if_empty)
     return !report_failed;
 }
 
+// The folders of a file; what is missing then, open() says.
+static void make_folders_of(const std::string &path)
+{
+    for (size_t slash = path.find('/', 1); slash != std::string::npos; slash = path.find('/', slash + 1))
+        mkdir(path.substr(0, slash).c_str(), 0777);
+}
+
 void open_report_file()
 {
     if (setting.report == nullptr)
@@ -269,6 +277,7 @@ void open_report_file()
     for (size_t at; (at = path.find("%p")) != std::string::npos;)
         path.replace(at, 2, format("%d", (int)getpid()));
 #endif
+    make_folders_of(path);
     report_file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (report_file < 0)
         die(2, "CPU_DEVICE_REPORT must be a file to write; %s: %s", setting.report, strerror(errno));

@@ -50,8 +50,11 @@ holds '.[0].waiting | length == 1 and (.[0].file | endswith("barrier_and_exit.cu
 expects 3 'Error: stack overflow' "$planted/large_frame"
 holds '.[0] | .line > 0 and (.file | endswith("large_frame.cu"))'
 
-expects 2 'CPU_DEVICE_REPORT must be a file to write; missing/found.json: ' CPU_DEVICE_REPORT=missing/found.json \
-    "$planted/race_bitmap_fixed"
+# its folders are made
+expects 0 - CPU_DEVICE_REPORT=new/and/below/found.json "$planted/race_bitmap_fixed"
+grep -q '"summary"' new/and/below/found.json || { echo "FAILED: no report in a folder that was missing" && exit 1; }
+expects 2 'CPU_DEVICE_REPORT must be a file to write; found.json/below/found.json: ' \
+    CPU_DEVICE_REPORT=found.json/below/found.json "$planted/race_bitmap_fixed"
 expects 0 - CPU_DEVICE_REPORT= "$planted/race_bitmap_fixed"
 
 # %p is the number of the process, so that programs that run side by side do not overwrite one another's reports
