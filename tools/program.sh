@@ -23,6 +23,9 @@ name=$1
 shift
 case $name in
 *.cu)
+    if [ ! -r "$name" ] && "$here/lessons.sh" "${name%.cu}" >/dev/null; then
+        say "there is no file $name; did you mean ./run ${name%.cu}?" "没有 $name 这个文件；是不是 ./run ${name%.cu}？" && exit 2
+    fi
     [ -r "$name" ] || { say "there is no file $name" "没有 $name 这个文件" && exit 2; }
     "$here/packages.sh" program --quiet "${name##*/}" || exit 1
     work=$(mktemp -d) || exit 1

@@ -119,6 +119,9 @@ what=$1
 shift
 case $what in
 *.cu)
+    if [ ! -r "$what" ] && "$here/lessons.sh" "${what%.cu}" >/dev/null; then
+        die "there is no file $what; did you mean ./run show ${what%.cu}?"
+    fi
     [ -r "$what" ] || die "there is no file $what"
     if grep -q '^ *# *include *"judge/' "$what" && ! grep -q '^ *# *if.*\bFIXED\b' "$what"; then
         show_exercise "$what"

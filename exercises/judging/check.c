@@ -106,8 +106,12 @@ const char *file_named(const struct rules *rules, const char *name)
 {
     if (ends_with(name, ".cu"))
         return name;
-    if (exercise_named(&rules->exercises, name, strlen(name)) == NULL)
+    if (exercise_named(&rules->exercises, name, strlen(name)) == NULL) {
+        const struct exercise *meant = exercise_meant(&rules->exercises, name);
+        if (meant != NULL)
+            die("there is no exercise %s; did you mean %s?", name, meant->name);
         die_with_list(rules, text_of(_("there is no exercise %s; there are:"), name));
+    }
     return text_of("%s/%s.cu", rules->here, name);
 }
 

@@ -87,3 +87,37 @@ const struct exercise *exercise_of_path(const struct exercises *all, const char 
     *differ = by_name != NULL && by_folder != NULL && by_name != by_folder;
     return *differ ? NULL : by_name != NULL ? by_name : by_folder;
 }
+
+// How many letters are changed, added or left out.
+static size_t difference(const char *a, const char *b)
+{
+    size_t columns = strlen(b), row[columns + 1];
+    for (size_t j = 0; j <= columns; ++j)
+        row[j] = j;
+    for (; *a != '\0'; ++a) {
+        size_t before = row[0]++; // of the row above and the column to the left
+        for (size_t j = 1; j <= columns; ++j) {
+            size_t changed = before + (*a != b[j - 1]), least = row[j] < row[j - 1] ? row[j] : row[j - 1];
+            before = row[j];
+            row[j] = least + 1 < changed ? least + 1 : changed;
+        }
+    }
+    return row[columns];
+}
+
+const struct exercise *exercise_meant(const struct exercises *all, const char *name)
+{
+    const struct exercise *nearest = NULL;
+    size_t least = strlen(name) / 2 + 1, letters;
+    if (strlen(name) > 100)
+        return NULL;
+    for (size_t i = 0; i < all->count; ++i) {
+        if (strcmp(name, text_of("%d", all->item[i].number)) == 0)
+            return &all->item[i];
+        if ((letters = difference(name, all->item[i].name)) < least) {
+            least = letters;
+            nearest = &all->item[i];
+        }
+    }
+    return nearest;
+}

@@ -57,6 +57,8 @@ struct exercises {
 };
 struct exercises find_exercises(const char *folder);
 const struct exercise *exercise_named(const struct exercises *all, const char *name, size_t length);
+// The exercise with this number, or with the name most like this one: null if none is like it.
+const struct exercise *exercise_meant(const struct exercises *all, const char *name);
 // By the file's name or its folder's: null where neither is an exercise's. Two different answers: null, and *differ.
 const struct exercise *exercise_of_path(const struct exercises *all, const char *path, bool *differ);
 

@@ -270,11 +270,12 @@ static int watch_until_end(struct watching *w)
 int watch(struct rules *rules, const char *name)
 {
     struct watching w = {.rules = rules, .goes_on = name == NULL, .events = -1};
+    const char *file = name != NULL ? file_named(rules, name) : NULL; // before a device is built for it
     find_build(rules);
     w.signals = open_signals();
     if (name != NULL) {
         w.exercise = exercise_named(&rules->exercises, name, strlen(name));
-        begin_with(&w, file_named(rules, name));
+        begin_with(&w, file);
     } else if (!begin_next(&w)) {
         return printf(_("All %zu exercises have passed.\n"), rules->exercises.count), 0;
     }

@@ -116,7 +116,11 @@ expect 0 'kept in exercises/add.cu.2$' reset add
 rm exercises/add.cu
 expect 0 '^add: the starting text is back$' reset add
 cmp -s exercises/add.cu exercises/start/add.cu || wrong "a file that was gone is not the starting text"
-expect 2 'there is no exercise nothing' reset nothing
+expect 2 '^check: there is no exercise nothing; there are:$' reset nothing
+for typo in 'check revers' 'check 2' 'hint reverze' 'watch 2' 'reset reverse2'; do
+    # shellcheck disable=SC2086 # words
+    expect 2 "^check: there is no exercise ${typo#* }; did you mean reverse[?]\$" $typo
+done
 expect 2 'is missing' reset
 if command -v git >/dev/null 2>&1; then
     { git init -q . && [ -z "$(git status --porcelain exercises/.progress exercises/add.cu.1)" ]; } ||

@@ -56,6 +56,11 @@ int main(int count, char **words)
 EOF
 (cd "$work" && "$root/run" mine.cu one 'two words' >log 2>&1)
 { [ $? = 7 ] && grep -qx 'two words' "$work/log"; } || wrong "./run mine.cu: $(cat "$work/log")"
+"$root/run" dot.cu >"$work/log" 2>&1
+{ [ $? = 2 ] && [ "$(cat "$work/log")" = 'run: there is no file dot.cu; did you mean ./run dot?' ]; } || wrong "./run dot.cu: $(cat "$work/log")"
+"$root/run" show dot.cu >"$work/log" 2>&1
+{ [ $? = 2 ] && [ "$(cat "$work/log")" = 'show: there is no file dot.cu; did you mean ./run show dot?' ]; } ||
+    wrong "./run show dot.cu: $(cat "$work/log")"
 "$root/run" none.cu >"$work/log" 2>&1
 { [ $? = 2 ] && [ "$(cat "$work/log")" = 'run: there is no file none.cu' ]; } || wrong "./run none.cu: $(cat "$work/log")"
 exit $failed
