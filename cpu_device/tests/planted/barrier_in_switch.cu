@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 16 threads wait in __syncthreads() at barrier_in_switch.cu:{case}: 0, 4, 8,
 // CPU says 48 threads wait in __syncthreads() at barrier_in_switch.cu:{all}: 1-3, 5-7,
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <stdio.h>
 
 const int threads = 64;

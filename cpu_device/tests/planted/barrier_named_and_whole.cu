@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU finds divergent-barrier
 // CPU says Barrier 1 expects 64 threads: 32 have arrived.
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int threads = 96, group = 64;

@@ -2,8 +2,8 @@
 // barrier_named_no_wait.cu: the consumer arrives at the full buffer where it should wait for it.
 // CPU exits 3
 // CPU finds race-shared
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 // fixed-racecheck exits 3
 // fixed-racecheck prints Error: Race reported between
 #include <stdio.h>

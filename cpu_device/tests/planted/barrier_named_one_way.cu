@@ -3,8 +3,8 @@
 // that it is empty.
 // CPU exits 3
 // CPU finds race-shared
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 // fixed-racecheck exits 3
 // fixed-racecheck prints Error: Race reported between
 #include <stdio.h>

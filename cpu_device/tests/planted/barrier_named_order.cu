@@ -5,8 +5,8 @@
 // CPU says Barrier 1 expects 64 threads: 32 have arrived.
 // CPU says Threads that wait elsewhere and have not arrived there: 32-63
 // CPU says Barrier 2 expects 64 threads: 32 have arrived.
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int threads = 64;

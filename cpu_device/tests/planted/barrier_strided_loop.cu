@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 44 threads wait in __syncthreads() at barrier_strided_loop.cu:{loop}: 0-43
 // CPU says 20 threads wait in __syncthreads() at barrier_strided_loop.cu:{after}: 44-63
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int n = 300, threads = 64;

@@ -5,8 +5,8 @@
 // CPU finds divergent-cluster
 // CPU says 1 thread waits in a barrier of the cluster at cluster_leader_waits.cu:{cluster}: 0
 // CPU says 63 threads wait in __syncthreads() at cluster_leader_waits.cu:{block}: 1-63
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 1 thread waits in sync() of the grid_group at groups_grid_sync_of_leaders.cu:{grid}: 0
 // CPU says 31 threads wait in __syncthreads() at groups_grid_sync_of_leaders.cu:{block}: 1-31
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,7 +4,8 @@
 // CPU finds race-shared: writes {copy}, reads {load}
 // CPU reports 1 to 2: a thread may also read where a copy is under way, which counts as uninitialized
 // It hangs at times. To synccheck the arrival of a copy is one that no thread waits for:
-// memcheck exits 9
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 // fixed-synccheck exits 3
 #include <cooperative_groups.h>
 #include <cuda/pipeline>

@@ -4,8 +4,8 @@
 // CPU exits 1
 // CPU finds divergent-warp
 // CPU says at mask_of_each_lane.cu:{vote}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <stdio.h>
 
 const int threads = 32;

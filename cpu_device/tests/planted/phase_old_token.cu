@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says at phase_old_token.cu:{wait}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -4,8 +4,8 @@
 // CPU exits 1
 // CPU finds wrong-pipeline: at {make}
 // CPU says none of the threads is a consumer
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 // fixed-synccheck exits 3
 // fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>

@@ -5,6 +5,8 @@
 // CPU says which is for consumers, and is a producer of this pipeline
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 // fixed-synccheck exits 3
 // fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>

@@ -3,8 +3,8 @@
 // CPU exits 1
 // CPU finds divergent-tile
 // CPU says wait in a call for a tile of more than 32 threads at tile_sum_by_one_warp.cu:{reduce}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 // fixed-racecheck exits 3
 // fixed-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>

@@ -7,8 +7,8 @@
 // CPU says arrived, initialized at waits_barrier_expects_more.cu:{init}, expects 65 arrivals in a phase.
 // CPU says In phase 0, 64 have come; 1 more must come.
 // CPU says All threads of the block have arrived there.
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 

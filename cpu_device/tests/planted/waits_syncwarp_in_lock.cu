@@ -6,8 +6,8 @@
 // CPU says kernel add_up, block (0,0,0)
 // CPU says 31 threads spin at waits_syncwarp_in_lock.cu:{lock} on the __device__ variable lock
 // CPU says 1 thread waits in __syncwarp() at waits_syncwarp_in_lock.cu:{meet}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <stdio.h>
 
 const int threads = 32;

@@ -112,7 +112,7 @@ run_all() { # RUNS AT_ONCE
 }
 (
     cd "$tests/planted" || exit 1
-    grep -lE '^// (memcheck|synccheck) exits 9' -- *.cu
+    grep -lE '^// ((memcheck|synccheck) exits 9|racecheck prints Deadlock)' -- *.cu
     grep -LE '^// (memcheck|racecheck|synccheck|initcheck|all) ' -- *.cu
 ) | sed 's|^|planted/|; s|[.]cu$||' >"$work/hang"
 for tool in plain memcheck racecheck synccheck initcheck; do
