@@ -388,7 +388,7 @@ static void occupancy()
     P("occ_1025", cudaOccupancyMaxActiveBlocksPerMultiprocessor(&nb, none, 1025, 0));
     printf("occ %d\n", nb);
     P("occ_0", cudaOccupancyMaxActiveBlocksPerMultiprocessor(&nb, none, 0, 0));
-    int g, bl;
+    int g = -1, bl = -1;
     P("occ_pot", cudaOccupancyMaxPotentialBlockSize(&g, &bl, none, 0, 0));
     printf("pot %d\n", bl);
     P("occ_avail", cudaOccupancyAvailableDynamicSMemPerBlock(&n, big, 2, 64));
