@@ -26,9 +26,13 @@ tables() {
                 if (!(f[2] in seen)) { seen[f[2]] = 1; sizes[++count] = f[2] }
                 alone[f[2], f[1]] = f[3]; row[f[2], f[1]] = f[4]
                 if (f[1] > gpus) gpus = f[1]
+                if (!(f[1] in counted)) { counted[f[1]] = 1; counts[++kinds] = f[1] }
             }
             command ~ /sums_gpus/ && fields == 9 && f[1] ~ /^[0-9]+$/ { sums[f[1]] = $0 }
-            $1 ~ /^(lessons|nccl-tests),/ { us[f[1], f[3]] = f[4]; bus[f[1], f[3]] = f[6]; if (f[1] == "lessons") reduced[++reductions] = f[3] }
+            $1 ~ /^(lessons|nccl-tests),/ {
+                us[f[1], f[2], f[3]] = f[4]; bus[f[1], f[2], f[3]] = f[6]
+                if (f[1] == "lessons") { reduced[++reductions] = f[3]; by[reductions] = f[2] }
+            }
             command ~ /barrier_gpus/ && /us a round/ && command !~ /device/ {
                 kernels = $2; on = $5; time = $0; sub(/ us a round.*/, "", time); sub(/.*; /, "", time); barrier[on] = time
             }
@@ -44,21 +48,28 @@ tables() {
             END {
                 print "### " machine ", " gpus " GPU" (gpus > 1 && language != "zh" ? "s" : "") " ([" in_english("log", "记录") "](" log_file "))\n"
                 smallest()
-                print in_english("| dot product | 1 GPU, alone | 1 GPU, in a row | " gpus " GPUs, alone | " gpus " GPUs, in a row | times as fast, in a row |",
-                                 "| 点积 | 1 个 GPU，单次 | 1 个 GPU，连续 | " gpus " 个 GPU，单次 | " gpus " 个 GPU，连续 | 连续时的加速比 |")
-                print "| ---: | ---: | ---: | ---: | ---: | ---: |"
+                heading = in_english("| dot product |", "| 点积 |"); line = "| ---: |"
+                for (k = 1; k <= kinds; k++) {
+                    g = counts[k]
+                    heading = heading in_english(" " g " GPU" (g > 1 ? "s" : "") ", alone | in a row |", " " g " 个 GPU，单次 | 连续 |")
+                    line = line " ---: | ---: |"
+                }
+                print heading in_english(" times as fast on " gpus ", in a row |", " " gpus " 个的加速比，连续 |")
+                print line " ---: |"
                 for (i = 1; i <= count; i++) {
                     n = sizes[i]
-                    printf "| %s | %s us | %s us | %s us | %s us | %.2f |\n", size(8 * n), alone[n, 1], row[n, 1], alone[n, gpus], row[n, gpus],
-                           (row[n, gpus] > 0 ? row[n, 1] / row[n, gpus] : 0)
+                    printf "| %s |", size(8 * n)
+                    for (k = 1; k <= kinds; k++)
+                        printf " %s us | %s us |", alone[n, counts[k]], row[n, counts[k]]
+                    printf " %.2f |\n", (row[n, gpus] > 0 ? row[n, 1] / row[n, gpus] : 0)
                 }
                 if (reductions > 0) {
-                    print in_english("\n| all-reduce | waited for each time | in a row, as nccl-tests | busbw, each | busbw, in a row |",
-                                     "\n| all-reduce | 每次都等待 | 连续（同 nccl-tests） | busbw，每次等待 | busbw，连续 |")
-                    print "| ---: | ---: | ---: | ---: | ---: |"
+                    print in_english("\n| GPUs | all-reduce | waited for each time | in a row, as nccl-tests | busbw, each | busbw, in a row |",
+                                     "\n| GPU 数 | all-reduce | 每次都等待 | 连续（同 nccl-tests） | busbw，每次等待 | busbw，连续 |")
+                    print "| ---: | ---: | ---: | ---: | ---: | ---: |"
                     for (i = 1; i <= reductions; i++) {
-                        b = reduced[i]
-                        printf "| %s | %s us | %s us | %s GB/s | %s GB/s |\n", size(b), us["lessons", b], us["nccl-tests", b], bus["lessons", b], bus["nccl-tests", b]
+                        g = by[i]; b = reduced[i]
+                        printf "| %d | %s | %s us | %s us | %s GB/s | %s GB/s |\n", g, size(b), us["lessons", g, b], us["nccl-tests", g, b], bus["lessons", g, b], bus["nccl-tests", g, b]
                     }
                 }
                 print in_english("\n| GPUs | matrix | row sums | partial column sums | their reduction | each GPU sends |",
