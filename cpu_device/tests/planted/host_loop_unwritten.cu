@@ -8,7 +8,7 @@ const int n = 512;
 
 __global__ void fill(int *values, int count)
 {
-    if (threadIdx.x < count)
+    if ((int)threadIdx.x < count)
         values[threadIdx.x] = 1;
 }
 
