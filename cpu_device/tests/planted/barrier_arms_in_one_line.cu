@@ -8,7 +8,11 @@
 
 const int threads = 64;
 
-#define MEET(first) ((first) ? __syncthreads() : __syncthreads())
+#define MEET(first)                                                                                                    \
+    if (first)                                                                                                         \
+        __syncthreads();                                                                                               \
+    else                                                                                                               \
+        __syncthreads()
 
 __global__ void mirror(int *out)
 {

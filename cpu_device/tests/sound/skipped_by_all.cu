@@ -15,7 +15,11 @@ __device__ int sum_of_neighbours(int *line, int value)
 }
 
 // Two barriers in one line, of which all threads of a block take the same one; then all come to two.
-#define MEET(first) ((first) ? __syncthreads() : __syncthreads())
+#define MEET(first)                                                                                                    \
+    if (first)                                                                                                         \
+        __syncthreads();                                                                                               \
+    else                                                                                                               \
+        __syncthreads()
 #define MEET_TWICE (__syncthreads_count(1) + __syncthreads_count(1))
 
 // Whole blocks go one way or the other.
