@@ -285,9 +285,10 @@ class walk
             return visit(integer_nonzerop(known) ? first : second);
         const bool diverges = depends_.on_thread(condition);
         ++branches_;
-        for (const auto &[arm, other] : {std::pair(first, second), std::pair(second, first)}) {
+        for (const bool taken : {true, false}) {
+            const tree arm = taken ? first : second, other = taken ? second : first;
             // Those that take the other one may return from it, as in if (threadIdx.x >= n) return; else ...
-            const bool skipped = diverges && !ends_in_return(other);
+            const bool skipped = diverges && !ends_in_return(other) && !may_be_for_all(condition, taken);
             if (skipped)
                 around_.push_back({near(condition, where), false});
             visit(arm);
@@ -295,6 +296,23 @@ class walk
                 around_.pop_back();
         }
         --branches_;
+    }
+
+    // Whether an operand that does not depend on the thread may decide for the whole block that the condition is true,
+    // or false: the else of if (blockIdx.x == 0 && threadIdx.x == 0) is for all threads of the other blocks.
+    bool may_be_for_all(tree t, bool value)
+    {
+        t = bare(t);
+        const tree_code code = TREE_CODE(t);
+        if (code == TRUTH_NOT_EXPR)
+            return may_be_for_all(TREE_OPERAND(t, 0), !value);
+        const bool any = code == TRUTH_ANDIF_EXPR || code == TRUTH_AND_EXPR ? !value
+                         : code == TRUTH_ORIF_EXPR || code == TRUTH_OR_EXPR ? value
+                                                                            : false;
+        for (int i = 0; any && i < 2; ++i)
+            if (!depends_.on_thread(TREE_OPERAND(t, i)) || may_be_for_all(TREE_OPERAND(t, i), value))
+                return true;
+        return false;
     }
 
     static bool ends_in_return(tree t)

@@ -85,6 +85,13 @@ __global__ void right(int n, int *flags) {
         __syncthreads();
     if (i - t > 0)
         __syncthreads();
+    if (blockIdx.x == 0 && t == 0)
+        out[1] = s[1];
+    else if (blockIdx.x == 1)
+        __syncthreads();
+    if (blockIdx.x != 0 || t != 0)
+        if (blockIdx.x == 1)
+            __syncthreads();
     if (t == 0)
         out[0] = s[0];
 }
