@@ -105,30 +105,43 @@ struct guard_words {
 
 tree load_word(gimple_seq *to, tree guard, int word)
 {
-    const tree value = make_ssa_name(size_type_node), index = build_int_cst(integer_type_node, word);
-    gimple_seq_add_stmt(to, gimple_build_assign(value, build4(ARRAY_REF, size_type_node, guard, index, NULL, NULL)));
+    const tree value = make_ssa_name(size_type_node);
+    const tree at = build_int_cst(build_pointer_type(size_type_node), word * (int)sizeof(size_t));
+    gimple_seq_add_stmt(to, gimple_build_assign(value, build2(MEM_REF, size_type_node, guard, at)));
     return value;
 }
 
-// The table of symbols keeps it for the next function.
-tree guard_variable()
+tree declare(const char *name, tree type, bool elsewhere)
 {
-    static tree guard;
-    if (!guard) {
-        guard = build_decl(BUILTINS_LOCATION, VAR_DECL, get_identifier("cpu_device_host_guard"),
-                           build_array_type_nelts(size_type_node, 2));
-        SET_DECL_ASSEMBLER_NAME(guard, DECL_NAME(guard));
-        TREE_PUBLIC(guard) = DECL_EXTERNAL(guard) = TREE_STATIC(guard) = TREE_USED(guard) = TREE_ADDRESSABLE(guard) = 1;
-        DECL_ARTIFICIAL(guard) = DECL_IGNORED_P(guard) = 1;
+    const tree variable = build_decl(BUILTINS_LOCATION, VAR_DECL, get_identifier(name), type);
+    SET_DECL_ASSEMBLER_NAME(variable, DECL_NAME(variable));
+    TREE_STATIC(variable) = TREE_USED(variable) = 1;
+    TREE_PUBLIC(variable) = DECL_EXTERNAL(variable) = TREE_ADDRESSABLE(variable) = elsewhere;
+    DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
+    return variable;
+}
+
+// A variable with the guard's address, so that the object may become part of a shared library, too. The table of
+// symbols keeps both for the next function.
+tree guard_pointer()
+{
+    static tree pointer;
+    if (!pointer) {
+        const tree guard = declare("cpu_device_host_guard", build_array_type_nelts(size_type_node, 2), true);
+        pointer = declare("cpu_device_host_guard_at", build_pointer_type(TREE_TYPE(guard)), false);
+        DECL_INITIAL(pointer) = build_fold_addr_expr(guard);
         varpool_node::get_create(guard);
+        varpool_node::finalize_decl(pointer);
     }
-    return guard;
+    return pointer;
 }
 
 guard_words load_guard(gimple_seq *to)
 {
-    const tree begin = load_word(to, guard_variable(), 0);
-    return {begin, load_word(to, guard_variable(), 1)};
+    const tree guard = make_ssa_name(TREE_TYPE(guard_pointer()));
+    gimple_seq_add_stmt(to, gimple_build_assign(guard, guard_pointer()));
+    const tree begin = load_word(to, guard, 0);
+    return {begin, load_word(to, guard, 1)};
 }
 
 tree is_within(const guard_words &guard, tree address)

@@ -185,8 +185,11 @@ std::string too_much_shared(const grid_launch &l)
                   sum.c_str(), statically == 0 || dynamic == 0 ? "" : tr(" (static and dynamic)"), max_static_shared);
 }
 
+// A program that asks how many blocks have room is told what this device has.
 bool is_limit_of_cores(const grid_launch &l)
 {
+    if (the_device().occupancy_asked)
+        return false;
     const size_t shared = l.dynamic_shared + static_shared_size(l.kernel.type);
     return l.record.cooperative && l.blocks() > most_at_once(l) && l.blocks() <= most_on_gpu(l.threads(), shared);
 }

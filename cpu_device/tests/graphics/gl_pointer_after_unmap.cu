@@ -3,7 +3,7 @@
 //
 // CPU exits 3
 // CPU says Error: illegal address
-// CPU says kernel draw, block (0,0,0), thread (0,0,0), at gl_pointer_after_unmap.cu:{writes}
+// CPU says thread (0,0,0), at gl_pointer_after_unmap.cu:{writes}
 // CPU says in 1024 bytes from cudaGraphicsMapResources at gl_pointer_after_unmap.cu:{maps}
 // CPU says , unmapped at gl_pointer_after_unmap.cu:{unmaps}
 // CPU says The launch at gl_pointer_after_unmap.cu:{launched} fails: cudaErrorIllegalAddress
