@@ -29,7 +29,7 @@
 // clock says SUMMARY: 1 error, 0 warnings
 // stores exits 130
 // stores says Error: race on shared memory
-// stores says at endless_loops.cu:{store}
+// stores says block (0,0,0): thread (1,0,0) at endless_loops.cu:
 // stores says SUMMARY: 1 error, 0 warnings
 #include <csignal>
 #include <cstdio>
@@ -79,7 +79,7 @@ __global__ void stores(volatile int *begun, int *out)
 {
     begin(begun, out);
     for (int i = 0; true; i++)
-        out[threadIdx.x] = i; // {store}
+        out[threadIdx.x] = i;
 }
 
 int run(const char *what)

@@ -2,7 +2,7 @@
 // host_loop_managed.cu: a loop of the host, vectorized by g++, reads managed memory that a kernel may still be writing.
 // CPU exits 3
 // CPU finds host-too-early
-// CPU says at host_loop_managed.cu:{read}: values[0] (4 bytes from cudaMallocManaged
+// CPU says at host_loop_managed.cu:{read}: values[0] (4096 bytes from cudaMallocManaged
 // CPU says Kernel fill, launched at host_loop_managed.cu:{launch}, may still be running, and uses this memory
 #include <stdio.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // host_loop_unwritten.cu: the kernel fills half of the array; a loop of the host adds up the whole copy.
 // CPU exits 3
-// CPU finds copied-unwritten
+// CPU finds uninitialized-on-host
+// CPU says it reads byte 1024 of the copy at host_loop_unwritten.cu:{read}
 #include <stdio.h>
 
 const int n = 512;
