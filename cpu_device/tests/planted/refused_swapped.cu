@@ -4,7 +4,7 @@
 // CPU reports 2
 // CPU finds unchecked-call
 // CPU says at refused_swapped.cu:{copy}: invalid argument (cudaErrorInvalidValue)
-// CPU says The kind must be cudaMemcpyDeviceToHost; the destination is the first argument.
+// CPU says The first two arguments are swapped: the destination comes first.
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
