@@ -35,6 +35,7 @@ grep -q "^::error file=week 1/race.*%0A.*thread ([0-9,]*) reads at race bitmap.c
 said "::error file=week 1/50%25%2C or%3A so.cu,line=$write,title=race on shared memory::kernel paint"
 said "::error file=headers/paint.cuh,line=$(line_of headers/paint.cuh write),title=race on shared memory::kernel paint"
 said "::error file=barrier_break.cu,line=$(first_line barrier_break.cu),title=divergent barrier%3A the threads of a block wait at different barriers::"
+said "::warning file=barrier_break.cu,line=$(grep -n ' __syncthreads();' barrier_break.cu | head -n 1 | cut -d : -f 1),title=warning of the compiler::"
 said "::error file=global_blur.cu,line=$(first_line global_blur.cu),title=race on global memory::"
 said "::error file=trap.cu,line=$(grep -n ' __trap();' trap.cu | cut -d : -f 1),title=__trap()::"
 said "::error file=large_frame.cu,line=$(grep -n '<<<' large_frame.cu | cut -d : -f 1),title=stack overflow::"
