@@ -185,7 +185,7 @@ std::string too_much_shared(const grid_launch &l)
                   sum.c_str(), statically == 0 || dynamic == 0 ? "" : tr(" (static and dynamic)"), max_static_shared);
 }
 
-// A program that asks how many blocks have room is told what this device has.
+// A program that asks for the occupancy knows the limit of this device.
 bool is_limit_of_cores(const grid_launch &l)
 {
     if (the_device().occupancy_asked)
