@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which release of Thrust and libcu++ there is. Where a program does not compile with the headers of a release that
-// nobody has tried, that may be the reason, and cucc says so first.
+// Which release of Thrust and libcu++ there is. An untried release may be the reason why a program does not compile, so
+// cucc names it before any other message.
 #include "driver.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static long release_in(const char *thrust)
     return version != NULL ? atol(version + strlen("#define THRUST_VERSION ")) : 0;
 }
 
-// Unless nobody has tried it, nothing.
+// Says nothing of a release that was tried.
 void say_unknown_release(void)
 {
     const char *thrust = find_thrust();

@@ -19,8 +19,6 @@
 
 #include "tree-ssa-loop.h"
 
-#include "gimple-pretty-print.h"
-
 #include "fold-const.h"
 
 namespace

@@ -449,7 +449,7 @@ void shadow::take_over_list(byte_cells &b, const value_list &list)
     }
 }
 
-// Whether both are atomic operations, of two blocks, and nobody uses the result of the later one: in another order of
+// Whether both are atomic operations, of two blocks, and the result of the later one is unused: in another order of
 // the blocks it would be the earlier one. So what is ordered after it is not ordered after the other block's.
 bool shadow::adds_unseen(shadow_value now, shadow_value there) const
 {

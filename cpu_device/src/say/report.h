@@ -27,7 +27,7 @@ bool report_once_of(const std::string &thing, const std::set<std::string> &lines
 // An error that is reported at the end of the program, unless the program asks for the error before.
 void report_unless_asked(const diagnosis &what);
 void error_asked_for();
-// The same, but nobody looks at the error: that a launch was refused is still to be reported.
+// The same, but the program discards the error, so a refused launch is still reported.
 void error_cleared();
 
 // A warning that is reported at the end of the program, once for each `place`, if the program fails.

@@ -5,8 +5,8 @@
 //   PROBE(to_int, floats, (int)x)          // x is one of the floats
 //   PROBE2(minimum, floats, fminf(x, y))   // x and y: all pairs
 //
-// main() is here. It prints "to_int 3f000000 = 0": the bits of the inputs and of the result, so that NaNs and zeros
-// show which they are.
+// This header defines main(), which prints "to_int 3f000000 = 0": the bits of the inputs and of the result, so that
+// NaNs and zeros show which they are.
 #pragma once
 
 #include <cstdint>

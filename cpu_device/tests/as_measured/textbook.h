@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs as textbooks have them, with floats: each is a kernel that computes out[i] from the arrays a and b. main()
-// is here. It prints for each a hash of all results, and the bits of every sixteenth.
+// Programs as textbooks have them, with floats: each is a kernel that computes out[i] from the arrays a and b. This
+// header defines main(), which prints for each a hash of all results, and the bits of every sixteenth.
 #pragma once
 
 #include <cstdio>

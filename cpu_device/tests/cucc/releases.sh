@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# releases.sh CUCC SOURCE: Thrust and libcu++ of a release that nobody has tried. Programs compile and run if its headers fit; if they
+# releases.sh CUCC SOURCE: Thrust and libcu++ of an untried release. Programs compile and run if its headers fit; if they
 # do not, one line says so first, and names the release and those that work. Here the headers are the installed ones, with
 # another version. Exit status 77: none are installed.
 set -u
