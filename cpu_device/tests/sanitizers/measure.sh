@@ -105,7 +105,8 @@ missing plain memcheck racecheck synccheck initcheck | awk '{ print $1 }' | sort
 echo "measure.sh: built $(find "$work/bin" -type f | wc -l) programs, $((end - $(date +%s))) s are left" >&2
 
 # Kernels that hang keep the GPU from whatever runs beside them, so that these seem to hang as well. So the programs of which
-# the comments say that they hang, or of which no tool was asked yet, come last, only four on a GPU, and for half the time.
+# the comments say that they hang, or of which no tool was asked yet, come last, only four on a GPU: first
+# under racecheck, which finds deadlocks, then under the others for half the time.
 run_all() { # RUNS AT_ONCE
     xargs -r -P $(($2 * devices)) --process-slot-var=slot -n 2 sh "$0" --one <"$1"
     echo "measure.sh: $(find "$work/rows" -type f | wc -l) runs done, $((end - $(date +%s))) s are left" >&2
@@ -120,9 +121,9 @@ for tool in plain memcheck racecheck synccheck initcheck; do
 done | awk 'FILENAME != "-" { hangs[$1]; next } { print > (rows ($1 in hangs ? "/last" : "/first")) }' rows="$work" "$work/hang" -
 touch "$work/first" "$work/last"
 run_all "$work/first" 16
-LIMIT=$(((LIMIT + 1) / 2))
 grep ' racecheck$' "$work/last" >"$work/deadlocks"
 run_all "$work/deadlocks" 4
+LIMIT=$(((LIMIT + 1) / 2))
 grep -v ' racecheck$' "$work/last" >"$work/others"
 run_all "$work/others" 4
 {
