@@ -1,40 +1,58 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# toolkits.sh [-k PATTERN] FOLDER...: builds and runs the programs that include libcu++, Thrust or CUB, with the headers of each
+# toolkits.sh [-k PATTERN] [-w WORK] FOLDER...: builds and runs the programs that include libcu++, Thrust or CUB, with the headers of each
 # FOLDER, and prints a table. A FOLDER is a CUDA toolkit, or looks like one: it has include/cccl/cuda, or include/cuda as before
-# CUDA 13. -k takes only programs whose path contains PATTERN, a basic regular expression.
+# CUDA 13. -k takes only programs whose path contains PATTERN, a basic regular expression. -w keeps what came of each program in
+# the folder WORK; the next run with it judges only what is not there, for all of it takes hours.
 #   c   compiles, and says what it says with the first FOLDER: the same status and the same headlines; and prints what is in the
 #       text file beside it, if there is one
 #   d   compiles, and says something else
 #   -   is not there: one line says that the release has not got it
 #   F   does not compile
+#   ?   was not judged: cucc took more than 5 minutes, or was ended
 # Exit status: 0 all are c or -; 1 not; 2 wrong usage.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 pattern=
-if [ "${1:-}" = -k ]; then
-    pattern=${2:-}
-    shift 2
-fi
+kept=
+while getopts k:w: option; do
+    case $option in
+        k) pattern=$OPTARG ;;
+        w) kept=$OPTARG ;;
+        *) set -- && break ;;
+    esac
+done
+[ $# -lt "$OPTIND" ] || shift $((OPTIND - 1))
 [ $# -gt 0 ] || {
-    echo "usage: toolkits.sh [-k PATTERN] FOLDER..." >&2
+    echo "usage: toolkits.sh [-k PATTERN] [-w WORK] FOLDER..." >&2
     exit 2
 }
-cd "$root" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
+if [ -n "$kept" ]; then
+    mkdir -p "$kept" && kept=$(realpath -- "$kept") || exit 1
+else
+    kept=$work
+fi
+cd "$root" || exit 1
 
 # judge HOME FOLDER SOURCE: what comes of the program, in FOLDER/SOURCE.
 cat >"$work/judge" <<'JUDGE'
 name=$(echo "$3" | tr / +)
 to=$2/$name
+[ ! -e "$to" ] || exit 0
 options=$(sed -n 's,^// Compiled with: ,,p' "$3")
 # shellcheck disable=SC2086 # options, or nothing
-if ! CUDA_HOME=$1 timeout 300 cpu_device/cucc -O2 -w -Iexercises $options "$3" -o "$to.program" >"$to.log" 2>&1; then
-    grep -q 'with which the CPU device was not tested' "$to.log" && echo - >"$to" || echo F >"$to"
-    exit 0
-fi
+CUDA_HOME=$1 timeout 300 cpu_device/cucc -O2 -w -Iexercises $options "$3" -o "$to.program" >"$to.log" 2>&1
+case $? in
+    0) ;;
+    1)
+        grep -q 'with which the CPU device was not tested' "$to.log" && echo - >"$to" || echo F >"$to"
+        exit 0
+        ;;
+    *) exit 0 ;; # the time limit, or a signal
+esac
 CPU_DEVICE_CORES=1 timeout 60 "$to.program" >"$to.out" 2>"$to.said" </dev/null
 {
     echo "status $?"
@@ -46,22 +64,19 @@ echo $letter >"$to"
 rm -f "$to.program"
 JUDGE
 
-grep -lE '^# *include <(cuda|thrust|cub)/' modern/*.cu cpu_device/tests/*/*.cu cpu_device/tests/*/*/*.cu tests/exercises/*/*.cu \
-    2>/dev/null | grep -v /not_found/ | grep -- "$pattern" >"$work/programs"
-number=0
-for folder; do
-    number=$((number + 1))
-    mkdir "$work/$number"
-    xargs -P "${JOBS:-2}" -n 1 sh "$work/judge" "$folder" "$work/$number" <"$work/programs"
-    echo "$folder" >>"$work/folders"
-done
-
 # release HOME: the release of libcu++ there, as 3.0.1.
 release() {
     cat "$1"/include/cccl/cuda/std/__cccl/version.h "$1"/include/cuda/std/__cccl/version.h "$1"/include/cuda/std/detail/__config \
         2>/dev/null | awk '/define CCCL_VERSION [0-9]/ || (/define _LIBCUDACXX_CUDA_API_VERSION [0-9]/ && $3 > 100) {
             printf "%d.%d.%d", $3 / 1000000, $3 / 1000 % 1000, $3 % 1000; exit }'
 }
+
+grep -lE '^# *include <(cuda|thrust|cub)/' modern/*.cu cpu_device/tests/*/*.cu cpu_device/tests/*/*/*.cu tests/exercises/*/*.cu \
+    2>/dev/null | grep -v /not_found/ | grep -- "$pattern" >"$work/programs"
+for folder; do
+    mkdir -p "$kept/$(release "$folder")"
+    xargs -P "${JOBS:-2}" -n 1 sh "$work/judge" "$folder" "$kept/$(release "$folder")" <"$work/programs"
+done
 
 row() {
     printf '| %s |' "$1"
@@ -70,26 +85,28 @@ row() {
     echo
 }
 
-set --
-while read -r folder; do
-    set -- "$@" "$(release "$folder")"
-done <"$work/folders"
+# shellcheck disable=SC2046 # words
+set -- $(for folder; do release "$folder" && echo; done)
+first=$1
 row "" "$@"
 # shellcheck disable=SC2046 # words
 row --- $(printf -- '--- %.0s' "$@")
 status=0
 while read -r program; do
     name=$(echo "$program" | tr / +)
-    set --
-    for i in $(seq "$number"); do
-        letter=$(cat "$work/$i/$name")
-        if [ "$letter" = c ] && [ -e "$work/1/$name.findings" ] && ! cmp -s "$work/1/$name.findings" "$work/$i/$name.findings"; then
+    letters=
+    for release; do
+        letter=$(cat "$kept/$release/$name" 2>/dev/null) || letter='?'
+        if [ "$letter" = c ] && [ -e "$kept/$first/$name.findings" ] &&
+            ! cmp -s "$kept/$first/$name.findings" "$kept/$release/$name.findings"; then
             letter=d
         fi
-        case $letter in F | d) status=1 ;; esac
-        set -- "$@" "$letter"
+        case $letter in F | d | '?') status=1 ;; esac
+        letters="$letters $letter"
     done
-    row "$program" "$@"
+    set -f # for a ?
+    # shellcheck disable=SC2086 # words
+    row "$program" $letters
+    set +f
 done <"$work/programs"
-[ -z "${KEEP:-}" ] || cp -r "$work" "$KEEP"
 exit $status
