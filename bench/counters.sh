@@ -22,6 +22,7 @@ chapter05/shared_per_block
 chapter05/threadfence_sum --blocks 64 --runs 1
 chapter05/host_sync --unit 1
 chapter05/matrix_reads --size 128
+bench/tiles --size 128
 chapter05/row_sums --rows 512 --columns 512
 chapter05/row_sums --rows 31 --columns 67
 chapter05/column_sums --rows 512 --columns 512

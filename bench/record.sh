@@ -137,7 +137,10 @@ chapter() {
     of_chapter dot-ladder build/gpu/dot_ladder --csv -
     of_chapter dot-blocks build/gpu/dot_blocks --csv -
     of_chapter peers build/gpu/bench/peers
-    of_chapter matrix-reads build/gpu/matrix_reads --csv -
+    of_chapter matrix-reads <<'END'
+build/gpu/matrix_reads --csv -
+build/gpu/bench/tiles --csv -
+END
     of_chapter memory-spaces build/gpu/memory_spaces --csv -
     of_chapter memory-reads build/gpu/bench/memory_reads
     of_chapter barrier-cost build/gpu/bench/barrier_cost
@@ -186,7 +189,7 @@ END
 build/gpu/dot_divergent
 for run in $(seq 200); do build/gpu/dot_divergent >/dev/null; echo "exit status $?"; done | sort | uniq -c
 build/gpu/dot_divergent --variant tail
-build/gpu/dot_divergent --variant flag --patience 200000000 --timeout 10
+build/gpu/bench/patience --cycles 200000000 --timeout 10
 build/gpu/dot_unsynced --runs 200
 build/gpu/dot_rounded
 timeout 60 compute-sanitizer --tool synccheck --print-limit 1 build/gpu/dot_divergent

@@ -2,10 +2,9 @@
 // dot_divergent.cu: the dot product with a barrier that some threads never reach: it may pass, it may hang.
 //
 // In dot.cu all threads of a block reach the barrier in the loop. Here the barrier stands inside the if, so the threads
-// of the upper half skip it. The book says that the kernel then never ends. Three variants, a kernel each:
+// of the upper half skip it. The book says that the kernel then never ends. Two variants, a kernel each:
 //     book   just that. The threads that skip the barrier exit, and a barrier does not wait for exited threads.
 //     tail   they wait at another barrier, after the loop
-//     flag   they wait for a flag that is set after the barrier, and exit when they run out of patience
 //
 //     nvcc -o dot_divergent chapter05/dot_divergent.cu              for a GPU
 //     cpu_device/cucc -o dot_divergent chapter05/dot_divergent.cu   for the CPU device
@@ -27,8 +26,6 @@
 const int N = 33 * 1024;           // elements; up to 2^20 their sum is exact
 const int threads_per_block = 256; // a power of two, for the tree reduction
 const int blocks_per_grid = 32;    // any number is right: the loop over the elements fits every grid
-
-__device__ int gave_up; // threads, in the variant flag
 
 // A thread takes the pairs tid, tid + (threads in the grid), ... It computes the elements, instead of loading them,
 // because this lesson is about the barrier.
@@ -81,103 +78,46 @@ __global__ void dot_tail(float *partial_c)
         partial_c[blockIdx.x] = cache[0];
 }
 
-// The flag is volatile, so that each look at it is a new load. Only thread 0 writes it.
-__global__ void dot_flag(float *partial_c, int patience)
-{
-    __shared__ float cache[threads_per_block];
-    __shared__ volatile int sums_left; // the flag
-    int cache_index = threadIdx.x;
-    cache[cache_index] = sum_of_thread();
-    if (cache_index == 0)
-        sums_left = blockDim.x;
-
-    // every sum, and the flag, is stored before any thread reads it
-    __syncthreads();
-
-    for (int i = blockDim.x / 2; i != 0; i /= 2) {
-        if (cache_index < i) {
-            cache[cache_index] += cache[cache_index + i];
-            __syncthreads(); // wrong, on purpose: the other threads wait for the flag, which is set after it
-
-            if (cache_index == 0) {
-                __threadfence_block(); // the sums are visible before the flag is
-                sums_left = i;
-            }
-        } else {
-            long long start = clock64();
-            while (sums_left > i) {
-                if (clock64() - start > patience) {
-                    atomicAdd(&gave_up, 1);
-                    return;
-                }
-            }
-        }
-    }
-
-    if (cache_index == 0)
-        partial_c[blockIdx.x] = cache[0];
-}
-
-enum variant { book, tail, flag, variants };
-
-static const char *const names[variants] = {"book", "tail", "flag"};
-static const char *const reasons[variants] = {
-    "Those threads exit, and a barrier does not wait for exited threads.",
-    "Those threads wait at the barrier after the loop, so neither barrier is reached by all.",
-    "Those threads wait for the flag, the flag for the barrier, the barrier for them to exit."};
-
-static void launch(int variant, float *dev_partial_c, int patience)
-{
-    if (variant == book)
-        dot_book<<<blocks_per_grid, threads_per_block>>>(dev_partial_c);
-    else if (variant == tail)
-        dot_tail<<<blocks_per_grid, threads_per_block>>>(dev_partial_c);
-    else
-        dot_flag<<<blocks_per_grid, threads_per_block>>>(dev_partial_c, patience);
-    HANDLE_ERROR(cudaGetLastError());
-}
-
 int main(int argc, char **argv)
 {
     // options
-    const char *name = "book";
+    const char *variant = "book";
     int timeout = 3;
-    int patience = 2000000;
     const struct option_spec options[] = {
-        {"variant", "NAME", "book, tail or flag (book)", option_text, &name},
+        {"variant", "NAME", "book or tail (book)", option_text, &variant},
         {"timeout", "SECONDS", "how long to wait for the kernel (3)", option_count, &timeout},
-        {"patience", "CYCLES", "how long a thread waits in the variant flag (2000000)", option_count, &patience},
         {}};
     parse_options(argc, argv, "A dot product with a barrier that some threads of a block never reach.", options);
 
-    int variant = 0;
-    while (variant < variants && strcmp(name, names[variant]) != 0)
-        variant++;
-    if (variant == variants) {
-        fprintf(stderr, "%s: there is no variant '%s'; there are book, tail and flag\n", program_name(), name);
+    bool is_tail = strcmp(variant, "tail") == 0;
+    if (!is_tail && strcmp(variant, "book") != 0) {
+        fprintf(stderr, "%s: there is no variant '%s'; there are book and tail\n", program_name(), variant);
         return 2;
     }
 
     // launch
     float partial_c[blocks_per_grid];
     float *dev_partial_c;
-    cudaEvent_t start;
     cudaEvent_t stop;
     HANDLE_ERROR(cudaMalloc((void **)&dev_partial_c, sizeof partial_c));
-    HANDLE_ERROR(cudaEventCreate(&start));
     HANDLE_ERROR(cudaEventCreate(&stop));
 
-    HANDLE_ERROR(cudaEventRecord(start));
-    launch(variant, dev_partial_c, patience);
+    if (is_tail)
+        dot_tail<<<blocks_per_grid, threads_per_block>>>(dev_partial_c);
+    else
+        dot_book<<<blocks_per_grid, threads_per_block>>>(dev_partial_c);
+    HANDLE_ERROR(cudaGetLastError());
     cudaError_t result = cudaEventRecord(stop); // the device may have stopped the kernel by now
 
+    // wait, but no longer than the time limit
     printf("The book: threads that skip the barrier leave the others waiting for ever.\n");
-    printf("Why: %s\n", reasons[variant]);
+    printf("Why: %s\n", is_tail
+                            ? "Those threads wait at the barrier after the loop, so neither barrier is reached by all."
+                            : "Those threads exit, and a barrier does not wait for exited threads.");
     if (result == cudaSuccess)
         result = wait_for_event(stop, timeout);
     if (result == cudaErrorNotReady) {
-        printf("Here: after %d s the kernel has not ended: it hangs%s.\n", timeout,
-               variant == flag ? ", or needs more than this --timeout" : "");
+        printf("Here: after %d s the kernel has not ended: it hangs.\n", timeout);
         fflush(stdout);
         _exit(EXIT_FAILURE); // ends the kernel as well; every other call would wait for it
     }
@@ -187,25 +127,16 @@ int main(int argc, char **argv)
     }
 
     // check
-    float milliseconds;
-    int impatient;
-    HANDLE_ERROR(cudaEventElapsedTime(&milliseconds, start, stop));
-    HANDLE_ERROR(cudaMemcpyFromSymbol(&impatient, gave_up, sizeof impatient));
     HANDLE_ERROR(cudaMemcpy(partial_c, dev_partial_c, sizeof partial_c, cudaMemcpyDeviceToHost));
-
     float c = 0;
     for (int i = 0; i < blocks_per_grid; i++)
         c += partial_c[i];
 
     bool verified = c == exact_dot(N);
     printf("Does GPU value %.9g = %.9g?\n", c, exact_dot(N));
-    if (variant == flag)
-        printf("%d of %d threads gave up.\n", impatient, blocks_per_grid * threads_per_block);
-    printf("Here: it ended after %.1f ms with a %s.\n", milliseconds,
-           verified ? "right result, which proves nothing" : "wrong result");
+    printf("Here: it ended with a %s.\n", verified ? "right result, which proves nothing" : "wrong result");
 
     // free
-    HANDLE_ERROR(cudaEventDestroy(start));
     HANDLE_ERROR(cudaEventDestroy(stop));
     HANDLE_ERROR(cudaFree(dev_partial_c));
     return verified ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // visibility.cu: which threads see what a thread has written, and what must come between the write and the read.
 //
-// The writer sees it at once, a thread of the same warp after __syncwarp(), a thread of the same block after
-// __syncthreads(). That does not span the grid: a thread of another block sees a payload after a fence, a flag that
-// atomics set and read, and a second fence. --unsynced leaves the barriers and fences out: then it is a matter of luck
-// what a thread sees.
+// A thread of the same warp sees it after __syncwarp(), a thread of the same block after __syncthreads(). Neither spans
+// the grid: a thread of another block sees it after a fence, a flag that atomics set and read, and a second fence.
+// --unsynced leaves the barriers and fences out: then it is a matter of luck what a thread sees.
 //
 //     nvcc -o visibility chapter05/visibility.cu              for a GPU
 //     cpu_device/cucc -o visibility chapter05/visibility.cu   for the CPU device
 //     ./visibility --unsynced
 //
-// It prints for each reader how many reads saw the new value. Exit status: 0 if all did, 1 if not.
+// It prints for each reader how many reads got the new value. Exit status: 0 if all did, 1 if not.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,102 +18,74 @@
 #include "../common/measure.h" // device_counts(): the CPU device needs fewer blocks
 #include "../common/options.h"
 
-const int threads_per_block = 256; // a power of two, 64 or more: each half of a block has warps of its own
+const int threads_per_block = 256;
 const int most_blocks = 65536;
 
-// What stands between the write and the read.
-enum between { nothing, warp_barrier, block_barrier, fences };
+// In each launch thread i of the grid writes `first` + i, which no memory holds before, and stores what it reads in
+// seen[i]. `synced` is false with --unsynced.
+
+// Each thread reads the value of its neighbour in the warp: 1 of 0, 0 of 1, 3 of 2, ...
+__global__ void read_in_warp(unsigned *seen, unsigned first, bool synced)
+{
+    __shared__ unsigned values[threads_per_block];
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+
+    values[threadIdx.x] = first + i;
+    if (synced)
+        __syncwarp(); // the warp has stored before any of its threads reads
+    seen[i] = values[threadIdx.x ^ 1];
+}
+
+// Each thread reads the value of a thread in the other half of its block: 128 of 0, 0 of 128, 129 of 1, ...
+__global__ void read_in_block(unsigned *seen, unsigned first, bool synced)
+{
+    __shared__ unsigned values[threads_per_block];
+    int i = threadIdx.x + blockIdx.x * blockDim.x;
+
+    values[threadIdx.x] = first + i;
+    if (synced)
+        __syncthreads(); // the block has stored before any of its threads reads
+    seen[i] = values[threadIdx.x ^ 128];
+}
 
 struct message {
     unsigned input;   // stored by the host; message i has i
-    unsigned payload; // stored by thread i of the grid, for its partner
+    unsigned payload; // stored by thread i of the grid, for its partner in the next block
 };
 
-struct arrays {
-    unsigned *seen; // what each thread has read
-    struct message *messages;
-    unsigned *flags;
-};
-
-// Each thread stores a value in shared memory, and reads the one of the thread at this distance: its own at 0, that of
-// a thread of its warp at 1, of the other half of its block at 128. The values of a launch are `first` and higher; no
-// memory holds them before.
-__global__ void read_shared(struct arrays arrays, unsigned first, int distance, enum between between)
-{
-    __shared__ unsigned values[threads_per_block];
-    int t = threadIdx.x;
-    int i = t + blockIdx.x * blockDim.x;
-
-    values[t] = first + i;
-
-    if (between == warp_barrier)
-        __syncwarp(); // the warp has stored before any of its threads reads
-    if (between == block_barrier)
-        __syncthreads(); // the block has stored before any of its threads reads
-
-    arrays.seen[i] = values[t ^ distance];
-}
-
-// Threads of two blocks store a payload each, and set the same flag. The thread that finds it set reads the partner's
-// payload; the other stores `first` - 1, a value of no thread. No thread waits.
-__global__ void read_global(struct arrays arrays, unsigned first, int distance, enum between between)
+// Two threads of two blocks store a payload each, and set the same flag. The thread that finds it set reads the
+// partner's payload; the other stores 0. No thread waits.
+__global__ void read_between_blocks(unsigned *seen, struct message *messages, unsigned *flags, unsigned first,
+                                    bool synced)
 {
     int i = threadIdx.x + blockIdx.x * blockDim.x;
-    int partner = i ^ distance;
+    int partner = i ^ threads_per_block;
 
     // The partner's input lies next to its payload. So the L1 cache may keep both from now on, with the old payload.
-    unsigned input = arrays.messages[partner].input;
+    unsigned input = messages[partner].input;
 
-    arrays.messages[i].payload = first + input;
-
-    if (between == fences)
+    messages[i].payload = first + input;
+    if (synced)
         __threadfence(); // the payload is visible before the flag
 
-    bool flag_was_set = atomicExch(&arrays.flags[min(i, partner)], first) == first;
+    bool flag_was_set = atomicExch(&flags[min(i, partner)], first) == first;
 
-    if (between == fences)
+    if (synced)
         __threadfence(); // the payload is read after the flag, and not from what the L1 has kept
-
-    arrays.seen[i] = flag_was_set ? arrays.messages[partner].payload : first - 1;
+    seen[i] = flag_was_set ? messages[partner].payload : 0;
 }
 
-enum { readers = 4 };
+enum reader { in_warp, in_block, between_blocks, readers };
 
-static const struct reader {
-    const char *name;
-    enum between between;
-    const char *says;  // what stands between write and read
-    const char *lacks; // what is left of it with --unsynced
-    int distance;      // from the reader to the writer; 256 is a thread of the next block
-    int reads_of_pair; // by two threads, in a launch
-} all_readers[readers] = {{"the same thread", nothing, "nothing", "nothing", 0, 2},
-                          {"a thread of the same warp", warp_barrier, "__syncwarp()", "nothing", 1, 2},
-                          {"a thread of the same block", block_barrier, "__syncthreads()", "nothing", 128, 2},
-                          {"a thread of another block", fences, "fence, atomic, fence", "atomic", 256, 1}};
+static const char *const names[readers] = {"a thread of the same warp", "a thread of the same block",
+                                           "a thread of another block"};
+static const char *const with[readers] = {"__syncwarp()", "__syncthreads()", "fence, atomic, fence"};
+static const char *const without[readers] = {"nothing", "nothing", "atomic"};
 
-// One launch. Returns how many reads got the new value.
-static long long count_right(const struct reader *reader, int blocks, bool unsynced, struct arrays dev, unsigned first,
-                             unsigned *seen)
+// The value that the thread should read. Between blocks its partner has stored `first` + the input beside its own.
+static unsigned new_value(int reader, unsigned first, unsigned i)
 {
-    enum between between = unsynced ? nothing : reader->between;
-    bool in_block = reader->distance < threads_per_block;
-    if (in_block)
-        read_shared<<<blocks, threads_per_block>>>(dev, first, reader->distance, between);
-    else
-        read_global<<<blocks, threads_per_block>>>(dev, first, reader->distance, between);
-    HANDLE_ERROR(cudaGetLastError());
-
-    // the copy waits for the kernel
-    unsigned threads = (unsigned)blocks * threads_per_block;
-    HANDLE_ERROR(cudaMemcpy(seen, dev.seen, threads * sizeof *seen, cudaMemcpyDeviceToHost));
-
-    // in shared memory the value is the writer's number; between blocks it is the partner's input, the reader's number
-    long long right = 0;
-    for (unsigned i = 0; i < threads; i++) {
-        if (seen[i] == first + (in_block ? i ^ (unsigned)reader->distance : i))
-            right++;
-    }
-    return right;
+    return first + (reader == in_warp ? i ^ 1 : reader == in_block ? i ^ 128 : i);
 }
 
 int main(int argc, char **argv)
@@ -135,47 +106,59 @@ int main(int argc, char **argv)
     }
 
     // input
-    size_t threads = (size_t)blocks * threads_per_block;
+    unsigned threads = (unsigned)blocks * threads_per_block;
     struct message *messages = (struct message *)malloc(threads * sizeof *messages);
     unsigned *seen = (unsigned *)malloc(threads * sizeof *seen);
     HANDLE_NULL(messages);
     HANDLE_NULL(seen);
-    for (size_t i = 0; i < threads; i++) {
-        messages[i].input = (unsigned)i;
+    for (unsigned i = 0; i < threads; i++) {
+        messages[i].input = i;
         messages[i].payload = 0;
     }
 
-    struct arrays dev;
-    HANDLE_ERROR(cudaMalloc((void **)&dev.seen, threads * sizeof *dev.seen));
-    HANDLE_ERROR(cudaMalloc((void **)&dev.messages, threads * sizeof *dev.messages));
-    HANDLE_ERROR(cudaMalloc((void **)&dev.flags, threads * sizeof *dev.flags));
-    HANDLE_ERROR(cudaMemcpy(dev.messages, messages, threads * sizeof *messages, cudaMemcpyHostToDevice));
-    HANDLE_ERROR(cudaMemset(dev.flags, 0, threads * sizeof *dev.flags));
+    unsigned *dev_seen;
+    struct message *dev_messages;
+    unsigned *dev_flags;
+    HANDLE_ERROR(cudaMalloc((void **)&dev_seen, threads * sizeof *dev_seen));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_messages, threads * sizeof *dev_messages));
+    HANDLE_ERROR(cudaMalloc((void **)&dev_flags, threads * sizeof *dev_flags));
+    HANDLE_ERROR(cudaMemcpy(dev_messages, messages, threads * sizeof *messages, cudaMemcpyHostToDevice));
+    HANDLE_ERROR(cudaMemset(dev_flags, 0, threads * sizeof *dev_flags));
 
     // launch, and check
     printf("%-27s %-21s saw the new value\n", "reader", "between write and read");
     unsigned first = 1;
     int right_readers = 0;
-    for (int r = 0; r < readers; r++) {
-        const struct reader *reader = &all_readers[r];
-        long long reads = (long long)threads / 2 * reader->reads_of_pair * runs;
+    for (int reader = 0; reader < readers; reader++) {
         long long right = 0;
         for (int run = 0; run < runs; run++) {
-            right += count_right(reader, blocks, unsynced, dev, first, seen);
-            first += (unsigned)threads; // so that no value of this run is right in the next
+            if (reader == in_warp)
+                read_in_warp<<<blocks, threads_per_block>>>(dev_seen, first, !unsynced);
+            else if (reader == in_block)
+                read_in_block<<<blocks, threads_per_block>>>(dev_seen, first, !unsynced);
+            else
+                read_between_blocks<<<blocks, threads_per_block>>>(dev_seen, dev_messages, dev_flags, first, !unsynced);
+            HANDLE_ERROR(cudaGetLastError());
+
+            // the copy waits for the kernel
+            HANDLE_ERROR(cudaMemcpy(seen, dev_seen, threads * sizeof *seen, cudaMemcpyDeviceToHost));
+            for (unsigned i = 0; i < threads; i++)
+                right += seen[i] == new_value(reader, first, i);
+            first += threads; // so that no value of this run is right in the next
         }
 
-        printf("%-27s %-21s %lld of %lld\n", reader->name, unsynced ? reader->lacks : reader->says, right, reads);
-        if (right == reads)
-            right_readers++;
+        // between blocks one thread of each pair reads
+        long long reads = (long long)runs * (reader == between_blocks ? threads / 2 : threads);
+        printf("%-27s %-21s %lld of %lld\n", names[reader], unsynced ? without[reader] : with[reader], right, reads);
+        right_readers += right == reads;
     }
     printf("\n%s: %d of %d readers saw every value.\n", right_readers == readers ? "Yes" : "NO", right_readers,
            readers);
 
     // free
-    HANDLE_ERROR(cudaFree(dev.seen));
-    HANDLE_ERROR(cudaFree(dev.messages));
-    HANDLE_ERROR(cudaFree(dev.flags));
+    HANDLE_ERROR(cudaFree(dev_seen));
+    HANDLE_ERROR(cudaFree(dev_messages));
+    HANDLE_ERROR(cudaFree(dev_flags));
     free(messages);
     free(seen);
     return right_readers == readers ? EXIT_SUCCESS : EXIT_FAILURE;

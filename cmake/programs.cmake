@@ -68,7 +68,7 @@ set(CHECKED_PROGRAMS "^(advice|as_measured|conformance|litmus|not_found|planted|
 set(UNCHECKED_PROGRAMS "^planted/(race_bitmap|memory_leak|phase_old_token)(_fixed)?$")
 
 # Programs that are wrong on purpose, of which the compiler does not warn.
-set(WRONG_PROGRAMS "^(planted|not_found)/|^dot_divergent$")
+set(WRONG_PROGRAMS "^(planted|not_found)/|^(dot_divergent|bench/patience)$")
 
 # add_cpu_program(OUTPUT SOURCE [OPTION...]): compiles build/cpu/... for the CPU device. The program uses the shared device,
 # libcudart.so, so an edit of the device's sources recompiles no program. The file compiles_with stands for all that it is
