@@ -2,7 +2,7 @@
 // rules: a plugin of g++ for submissions. allowed.txt says what tokens may stand in one (accepted.c); this looks at
 // what they mean, in templates of the system's headers too: a submission's functions are for the device; they call no
 // function through a pointer, and no library's but those that kernels have; and each load and store is announced to the
-// checks. Arguments:
+// checks (rules_accesses.cpp). Arguments:
 //   -fplugin-arg-rules-device=FOLDER   the headers of the device itself, whose code is trusted
 //   -fplugin-arg-rules-allowed=FILE    allowed.txt
 // The submission's files have relative paths, and all other files absolute ones. The attributes are those of
@@ -15,43 +15,19 @@
 #include <string>
 #include <vector>
 
-// GCC's headers, in an order that they need.
-#include "gcc-plugin.h"
+#include "rules.h" // after the library's headers: GCC's make some of their names unusable
 
 #include "plugin-version.h"
 
-#include "tree.h"
-
-#include "cp/cp-tree.h"
-
-#include "stringpool.h"
-
-#include "attribs.h"
-
-#include "diagnostic.h"
-
-#include "cgraph.h"
-
-#include "basic-block.h"
-
-#include "context.h"
-
-#include "tree-pass.h"
-
-#include "tree-ssa-alias.h"
-
-#include "gimple-expr.h"
-
-#include "gimple.h"
-
-#include "gimple-iterator.h"
-
 int plugin_is_GPL_compatible; // by this name GCC asks whether a plugin's licence is compatible with its own
+
+std::string device_headers;
 
 namespace
 {
-std::string device_headers;
 std::vector<std::string> allowed; // lines of allowed.txt
+std::set<std::pair<location_t, const char *>> said;
+} // namespace
 
 bool is_allowed(const char *kind, const std::string &name)
 {
@@ -72,6 +48,26 @@ std::string identifier(tree decl)
     return DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
 }
 
+void refuse(location_t where, const char *format, const char *name)
+{
+    if (said.insert({where, format}).second)
+        error_at(where, format, name);
+}
+
+bool is_of_device(location_t where)
+{
+    const char *file = LOCATION_FILE(where);
+    return file && strncmp(file, device_headers.c_str(), device_headers.size()) == 0;
+}
+
+location_t place(function *f, gimple *statement)
+{
+    const location_t where = gimple_location(statement);
+    return LOCATION_LOCUS(where) > BUILTINS_LOCATION ? where : DECL_SOURCE_LOCATION(f->decl);
+}
+
+namespace
+{
 bool is_in_submission(location_t where)
 {
     const char *file = LOCATION_FILE(where);
@@ -81,16 +77,6 @@ bool is_in_submission(location_t where)
 bool is_in_submission(tree decl)
 {
     return is_in_submission(DECL_SOURCE_LOCATION(decl));
-}
-
-#define _(english) "not accepted: " english // the judge has the Chinese: ../po
-
-std::set<std::pair<location_t, const char *>> said;
-
-template <class... T> void refuse(location_t where, const char *format, T... values)
-{
-    if (said.insert({where, format}).second)
-        error_at(where, format, values...);
 }
 
 // The function in the source to which a body belongs: a kernel's own lambda is the kernel.
@@ -186,16 +172,16 @@ void check_function(void *function_decl, void *)
 
 // --- what is compiled, of everything ---
 
-const pass_data checked_accesses_data = {
-    GIMPLE_PASS, "checked_accesses", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
+const pass_data called_functions_data = {
+    GIMPLE_PASS, "called_functions", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
-class checked_accesses : public gimple_opt_pass
+class called_functions : public gimple_opt_pass
 {
   public:
-    checked_accesses() : gimple_opt_pass(checked_accesses_data, g) {}
+    called_functions() : gimple_opt_pass(called_functions_data, g) {}
     opt_pass *clone() final
     {
-        return new checked_accesses();
+        return new called_functions();
     }
     unsigned execute(function *f) final
     {
@@ -208,11 +194,6 @@ class checked_accesses : public gimple_opt_pass
     }
 
   private:
-    static bool is_of_device(location_t where)
-    {
-        const char *file = LOCATION_FILE(where);
-        return file && strncmp(file, device_headers.c_str(), device_headers.size()) == 0;
-    }
     // A template of the device's own headers may have got the pointer from the submission.
     // A launch calls the kernel.
     static bool calls_pointer(function *f, gimple *statement)
@@ -223,13 +204,7 @@ class checked_accesses : public gimple_opt_pass
     }
     static bool is_trusted(function *f, gimple *statement)
     {
-        const location_t where = gimple_location(statement);
-        return is_of_device(LOCATION_LOCUS(where) > BUILTINS_LOCATION ? where : DECL_SOURCE_LOCATION(f->decl));
-    }
-    static location_t place(function *f, gimple *statement)
-    {
-        const location_t where = gimple_location(statement);
-        return LOCATION_LOCUS(where) > BUILTINS_LOCATION ? where : DECL_SOURCE_LOCATION(f->decl);
+        return is_of_device(place(f, statement));
     }
     static void check(function *f, gimple *statement)
     {
@@ -238,17 +213,7 @@ class checked_accesses : public gimple_opt_pass
             check_call(where, call);
         } else if (gimple_code(statement) == GIMPLE_GOTO && TREE_CODE(gimple_goto_dest(statement)) != LABEL_DECL) {
             refuse(where, _("goto without a label"));
-        } else if (gimple_assign_single_p(statement)) {
-            check_access(where, gimple_assign_lhs(statement));
-            check_access(where, gimple_assign_rhs1(statement));
         }
-    }
-    // g++ announces no load of what is const, and a cast lets it be written.
-    static void check_access(location_t where, tree what)
-    {
-        const tree base = get_base_address(what);
-        if (base && VAR_P(base) && TREE_READONLY(base) && has(base, "cuda_shared"))
-            refuse(where, _("the shared variable %s is const; take the const out"), identifier(base).c_str());
     }
     static void check_call(location_t where, gcall *call)
     {
@@ -292,8 +257,10 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     register_callback(info->base_name, PLUGIN_PRE_GENERICIZE, check_function, nullptr);
     register_callback(info->base_name, PLUGIN_FINISH_DECL, check_declaration, nullptr);
     for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
-        register_pass_info pass = {new checked_accesses(), announcing, 1, PASS_POS_INSERT_AFTER};
-        register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+        for (opt_pass *added : {static_cast<opt_pass *>(new called_functions()), all_announced_pass()}) {
+            register_pass_info pass = {added, announcing, 1, PASS_POS_INSERT_AFTER};
+            register_callback(info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &pass);
+        }
     }
     return 0;
 }
