@@ -53,8 +53,7 @@ static void add_pass_flags(struct strings *command, const struct compiler *compi
         add(command, "--param=tsan-instrument-func-entry-exit=0");
 }
 
-// Where the compiler has a half float of its own, older releases of libcu++ put CUDA's in its place:
-// -U__FLT16_MANT_DIG__. Newer ones ask of cuda_fp8.h, where they find it, what it has not got.
+// CCCL_DISABLE_NVFP8_SUPPORT: newer releases of libcu++ ask of cuda_fp8.h, where they find it, what it has not got.
 void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
 {
     add_all(command, &cucc->compiler.command);
@@ -63,7 +62,7 @@ void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
     add_words(command, "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=" RELEASE_MAJOR
                        " -D__CUDACC_VER_MINOR__=" RELEASE_MINOR " -D__CUDACC_VER_BUILD__=0");
     addf(command, "-D__CUDA_ARCH_LIST__=%d", arch);
-    add_words(command, "-U__FLT16_MANT_DIG__ -DCCCL_DISABLE_NVFP8_SUPPORT");
+    add_words(command, "-DCCCL_DISABLE_NVFP8_SUPPORT");
     addf(command, "-I%s/include", cucc->here);
     addf(command, "-I%s/include", cucc->build);
     for (int i = 0; i < 2; ++i) {

@@ -44,8 +44,12 @@ static bool header_of_programs(const char *name, bool folder)
 // If __CUDA_ARCH__ is defined, CCCL's headers use PTX; if __CUDACC_EXTENDED_LAMBDA__ is, they use nvcc's builtins for a
 // lambda's side. So each header that a program may include gets a header of the same name in front, which hides both
 // macros. Then the device's code is the same as the host's. After the outermost of them come the device's own
-// algorithms, if it is one of Thrust's that needs them (include/thrust/system/cuda/detail/util.h).
+// algorithms, if it is one of Thrust's that needs them (include/thrust/system/cuda/detail/util.h). Where the compiler
+// has a half float of its own, older releases of libcu++ put CUDA's in its place, so a third macro is hidden; the
+// header that needs it comes first.
 static const char front_begins[] = "#pragma GCC system_header\n"
+                                   "#include <limits>\n"
+                                   "#pragma push_macro(\"__FLT16_MANT_DIG__\")\n#undef __FLT16_MANT_DIG__\n"
                                    "#pragma push_macro(\"__CUDA_ARCH__\")\n#undef __CUDA_ARCH__\n"
                                    "#pragma push_macro(\"__CUDACC_EXTENDED_LAMBDA__\")\n"
                                    "#undef __CUDACC_EXTENDED_LAMBDA__\n";
@@ -59,7 +63,8 @@ static const char front_includes[] = "#ifdef CPU_DEVICE_WITHIN_CCCL\n"
                                      "#endif\n"
                                      "#undef CPU_DEVICE_WITHIN_CCCL\n"
                                      "#endif\n";
-static const char front_ends[] = "#pragma pop_macro(\"__CUDA_ARCH__\")\n"
+static const char front_ends[] = "#pragma pop_macro(\"__FLT16_MANT_DIG__\")\n"
+                                 "#pragma pop_macro(\"__CUDA_ARCH__\")\n"
                                  "#pragma pop_macro(\"__CUDACC_EXTENDED_LAMBDA__\")\n";
 
 // Thrust's CUDA system: its policies, pointers and errors. Every other file beside these is an algorithm made of CUB's
@@ -111,7 +116,7 @@ static void write_front(const char *thrust, const char *folder)
 
 static void hide_macros(struct cucc *cucc)
 {
-    uint64_t number = hash_text(hash_text(HASH_BEGIN, cucc->thrust), front_includes);
+    uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, cucc->thrust), front_begins), front_includes);
     char *front = text_of("%s/cccl_%016llx", cucc->build, (unsigned long long)number);
     cucc->front = front;
     if (is_folder(front))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // CUDA's built-in vector types (sizes and alignments as in the CUDA C++ Programming Guide, "Built-in Vector Types"),
 // dim3, and the make_ functions.
-#pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
-#define __VECTOR_TYPES_H__ // programs ask for this
+#ifndef __VECTOR_TYPES_H__ // programs ask for this
+#define __VECTOR_TYPES_H__
 
 #include "crt/host_defines.h"
 
@@ -123,4 +123,13 @@ struct dim3 {
 typedef struct dim3 {
     unsigned int x, y, z;
 } dim3;
+#endif
+
+#endif
+
+// Eigen includes this header again once it has defined EIGEN_CUDACC. Its templates for the device name ::arg, which
+// nothing declares. nvcc accepts that, since no kernel uses them; g++ wants a declaration.
+#if defined(EIGEN_CUDACC) && defined(__CUDA_ARCH__)
+#include <complex>
+using std::arg;
 #endif
