@@ -68,6 +68,7 @@ place_in_memory describe_from(const memory_block &b, const char *p)
     const char *end = b.first + b.size;
     place_in_memory place = {b.freed ? place_in_memory::inside : place_in_memory::within, (size_t)(p - b.first),
                              describe(b)};
+    place.made = function_of(b) + where_made(b);
     place.first = (uintptr_t)b.first;
     if (p < b.first) {
         place.where = place_in_memory::before;

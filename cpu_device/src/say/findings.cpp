@@ -485,7 +485,8 @@ bool keep(stream_race f, const place_in_memory &memory)
         std::swap(line[0], line[1]);
     }
     const std::string one = launched(f.launch[0]), other = launched(f.launch[1]);
-    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) + memory.object;
+    const std::string key = "streams:" + std::min(one, other) + std::max(one, other) +
+                            (memory.made.empty() ? memory.object : memory.made); // two kernels
     std::lock_guard<std::mutex> lock(stream_races.mutex);
     for (uint32_t number : f.number)
         stream_races.launches.emplace(number, memory.object);
@@ -645,9 +646,8 @@ bool launch_findings::print(const launch_name &launch,
         std::string lines =
             format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
         const bool by_lines = f.what == report_kind::constant_written;
-        group &g =
-            groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.what,
-                          (one.memory.object + "|" + one.memory.variable).c_str(), by_lines ? lines.c_str() : "")];
+        group &g = groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.what,
+                                 one.memory.common_name().c_str(), by_lines ? lines.c_str() : "")];
         auto [place, fresh] = g.all.emplace(lines, one);
         if (!fresh)
             unite(place->second.found, one.found);
