@@ -268,6 +268,17 @@ bool deadlock_report::any_waits_a_phase_late(const phase_barrier &b) const
     return false;
 }
 
+// Whether threads wait for this phase that have neither arrived in it nor waited for the one before, and no others.
+bool deadlock_report::all_skip_a_phase(const phase_barrier &b) const
+{
+    const std::vector<unsigned> &came = b.arrived();
+    for (unsigned t = 0; t < b_.order.threads; ++t)
+        if (b_.waits_for(t, b) &&
+            (b.seen_until(t) >= b.phase() || std::find(came.begin(), came.end(), t) != came.end()))
+            return false;
+    return true;
+}
+
 phase_advice deadlock_report::advice_on_phases(const std::vector<const phase_barrier *> &all) const
 {
     for (const phase_barrier *b : all) {
@@ -277,6 +288,8 @@ phase_advice deadlock_report::advice_on_phases(const std::vector<const phase_bar
             return phase_advice::bytes;
         if (any_waits_a_phase_late(*b))
             return phase_advice::parity;
+        if (all_skip_a_phase(*b))
+            return phase_advice::phase_before;
         unsigned exited = 0;
         for (unsigned t = 0; t < b_.order.threads; ++t)
             exited += !b_.is_live(t) && std::find(b->arrived().begin(), b->arrived().end(), t) == b->arrived().end();

@@ -39,6 +39,7 @@ class deadlock_report
     std::string advice_on_split() const;
     void say_who_is_missing(diagnosis &d, const std::vector<bool> &came, const phase_barrier *of = nullptr) const;
     bool any_waits_a_phase_late(const phase_barrier &b) const;
+    bool all_skip_a_phase(const phase_barrier &b) const;
     void describe_phase(diagnosis &d, const phase_barrier &b) const;
     void describe_named(diagnosis &d, unsigned number) const;
     phase_advice advice_on_phases(const std::vector<const phase_barrier *> &all) const;

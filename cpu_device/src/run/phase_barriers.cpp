@@ -22,6 +22,13 @@ void phase_barrier::arrive(unsigned thread, unsigned count, unsigned drop)
     last_[thread] = phase_ + 1;
 }
 
+void phase_barrier::saw(unsigned thread, uint64_t phase)
+{
+    if (seen_.size() <= thread)
+        seen_.resize(thread + 1);
+    seen_[thread] = phase + 1;
+}
+
 void phase_barrier::next_phase()
 {
     ++phase_;

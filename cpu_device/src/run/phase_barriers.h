@@ -108,6 +108,17 @@ class phase_barrier
     {
         return thread < last_.size() ? last_[thread] : 0;
     }
+    // A wait of the thread for that phase has returned. none: for the one before the first, which is always over.
+    void saw(unsigned thread, uint64_t phase);
+    // The last phase that it has waited for, plus 1; 0: it has waited for none.
+    uint64_t seen_until(unsigned thread) const
+    {
+        return thread < seen_.size() ? seen_[thread] : 0;
+    }
+    bool let_any_pass() const // a wait has returned
+    {
+        return !seen_.empty();
+    }
     // What a thread gets when it arrives, and waits with.
     uint64_t token() const;
     // The phase of a token; none: another barrier has given it.
@@ -139,7 +150,7 @@ class phase_barrier
     uint64_t phase_ = 0;
     use initialized_ = {}, ended_ = {};
     std::vector<unsigned> arrived_;
-    std::vector<uint64_t> last_;
+    std::vector<uint64_t> last_, seen_;
     std::vector<use> users_;
 };
 

@@ -193,6 +193,7 @@ bool phase_calls::has_ended(phase_barrier &b, uint64_t phase, bool sleeps)
     }
     if (phase != UINT64_MAX)
         acquire_at(b.place(phase));
+    b.saw(b_.current, phase);
     note_use(b);
     return true;
 }
@@ -213,6 +214,7 @@ void phase_calls::wait_until_over(phase_barrier &b, uint64_t phase, const line_i
         core_.rules.must_not_have_ended(b, at);
     }
     acquire_at(b.place(phase));
+    b.saw(b_.current, phase);
     note_use(b);
 }
 
@@ -231,6 +233,8 @@ void phase_calls::wait_parity(const char *address, bool parity, const line_in_fi
         wait_until_over(b, b.phase(), at);
     else if (b.phase() > 0)
         wait_until_over(b, b.phase() - 1, at);
+    else
+        b.saw(b_.current, phase_barrier::none);
 }
 } // namespace cpu_device
 

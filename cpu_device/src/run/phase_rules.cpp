@@ -25,7 +25,8 @@ std::string phase_rules::name_of_barrier(const phase_barrier &b) const
 
 phase_state phase_rules::state_of(const phase_barrier &b) const
 {
-    return {name_of_barrier(b), b.phase(), b.expected(), (unsigned)b.arrived().size(), b.pending(), b.bytes()};
+    return {name_of_barrier(b), b.phase(), b.expected(),    (unsigned)b.arrived().size(),
+            b.pending(),        b.bytes(), b.let_any_pass()};
 }
 
 // Ends the launch. `why` adds the last lines of the report.

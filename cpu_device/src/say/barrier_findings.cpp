@@ -247,7 +247,7 @@ diagnosis &never_initialized(diagnosis &d, const std::string &name, const std::s
 
 diagnosis &lacks_arrivals(diagnosis &d, const phase_state &b, const source_position &initialized)
 {
-    d.is_of_count = true;
+    d.is_of_count = b.has_let_pass;
     d.say("%s, initialized at %s, expects %u arrivals in a phase. In phase %llu, %u have come; %u more must come.",
           b.name.c_str(), initialized.text().c_str(), b.expected, (ull)b.phase, b.come, b.pending);
     if (b.bytes > 0)
@@ -271,6 +271,10 @@ std::string words_of(phase_advice advice)
     case phase_advice::parity:
         return tr("A thread that has arrived in a phase must wait for that phase, not for the next one: wait_parity() "
                   "takes its parity, which is 0 for phase 0, 1 for phase 1, and so on in turns.");
+    case phase_advice::phase_before:
+        return tr("The phase before is over, and the threads that wait here have not waited for it: wait_parity() "
+                  "takes the parity of the phase that a thread waits for, which is 0 for phase 0, 1 for phase 1, and "
+                  "so on in turns.");
     case phase_advice::drop:
         return tr("A thread that leaves before the others calls arrive_and_drop(), so that they do not wait for it.");
     case phase_advice::count:

@@ -27,6 +27,7 @@ struct phase_state {
     uint64_t phase;
     unsigned expected, come, pending;
     long long bytes;
+    bool has_let_pass; // threads, in an earlier phase
 };
 diagnosis arrives_too_often(diagnosis d, const phase_state &b, unsigned count);
 diagnosis token_of_other(diagnosis d, const std::string &name);
@@ -72,7 +73,7 @@ diagnosis &say_missing(diagnosis &d, const missing_threads &threads);
 diagnosis &never_initialized(diagnosis &d, const std::string &name, const std::string &users);
 diagnosis &lacks_arrivals(diagnosis &d, const phase_state &b, const source_position &initialized);
 diagnosis &lacks_threads(diagnosis &d, unsigned number, unsigned expected, unsigned come);
-enum class phase_advice { initialize, bytes, parity, drop, count };
+enum class phase_advice { initialize, bytes, parity, phase_before, drop, count };
 std::string words_of(phase_advice advice);
 
 // --- a launch in which all threads wait or spin ---

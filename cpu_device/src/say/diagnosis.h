@@ -166,7 +166,7 @@ struct diagnosis {
     size_t places = 0;              // words of memory at which it happened in one launch; 0: not counted
     std::vector<std::string> lines; // of the text, below the headline
     size_t advice = 0;              // which of them says what to do; 0: not known
-    bool is_of_count = false;       // of a barrier that expects a number of arrivals: races may follow from it
+    bool is_of_count = false;       // of a barrier that has let threads pass too early: races may follow from it
 
     explicit diagnosis(report_kind what, std::string subject = "");
     // Adds lines of text, which "\n    " separates; an empty one adds nothing.
