@@ -345,13 +345,32 @@ advice on_block(const advice_wanted &about)
     return a;
 }
 
+// One thread sets a flag for its block, and no barrier has made it wait for the others.
+advice on_early_flag(const advice_wanted &about)
+{
+    const source_position at[2] = {about.accesses[0].at, about.accesses[1].at};
+    for (int first : {0, 1}) {
+        const missing_fences f = find_missing_fences(at[first], about.found.thread[first], at[1 - first]);
+        if (f.branch == 0)
+            continue;
+        advice a;
+        a.mend = f.add;
+        a.text = format("Line %d tells other blocks that this one is done, but other threads of the block may not have "
+                        "come past line %d yet: put a __syncthreads() before line %d",
+                        f.sets, at[first].line, f.branch);
+        a.text += f.before_set ? format(", and a __threadfence() between that barrier and line %d.", f.sets) : ".";
+        return a;
+    }
+    return {};
+}
+
 // One block sets a flag, another waits for it, and a fence is missing at one of the two, or at both.
 advice on_flag(const advice_wanted &about)
 {
     const two_places part = where_they_part(about);
     const source_position(&at)[2] = part.at;
     for (int first : {0, 1}) {
-        const missing_fences f = find_missing_fences(at[first], at[1 - first]);
+        const missing_fences f = find_missing_fences(at[first], about.found.thread[first], at[1 - first]);
         const int early = at[first].line, late = at[1 - first].line;
         advice a;
         a.mend = f.add;
@@ -388,6 +407,8 @@ advice on_blocks(const advice_wanted &about)
                 {}};
     if (const advice cause = on_cause(about); !cause.text.empty())
         return cause;
+    if (const advice early = on_early_flag(about); !early.text.empty())
+        return early;
     const advice flag = about.launch.cooperative ? advice() : on_flag(about);
     if ((f.lacks_acquire[0] || f.lacks_acquire[1]) && flag.mend.at.line != 0)
         return flag;

@@ -39,8 +39,8 @@ struct flag_use {
 class flags_of
 {
   public:
-    flags_of(const kernel_text &kernel, int first, int second)
-        : kernel_(kernel), t_(kernel.tokens()), path_{kernel.path_to(first), kernel.path_to(second)}
+    flags_of(const kernel_text &kernel, int first, unsigned thread, int second)
+        : kernel_(kernel), t_(kernel.tokens()), path_{kernel.path_to(first), kernel.path_to(second)}, thread_(thread)
     {
     }
     missing_fences find() const
@@ -64,15 +64,23 @@ class flags_of
         const size_t wait_after = first_ends > second_begins || path_[0][parts - 1]->is == statement::branch
                                       ? path_[1][parts]->begin
                                       : first_ends;
-        const std::optional<flag_use> sets = set_between(first_ends, set_before),
-                                      waits = wait_between(wait_after, second_begins);
+        std::optional<flag_use> sets = set_between(first_ends, set_before);
+        const std::optional<flag_use> waits = wait_between(wait_after, second_begins);
+        if (!sets && path_[0][parts]->is == statement::branch && path_[0][parts]->end <= second_begins) {
+            sets = set_between(path_[0][parts]->end, second_begins); // by other threads, perhaps
+            if (sets && branch_without_barrier(*sets, first_ends) == nullptr)
+                return found;
+        }
         if (!sets || !waits)
             return found;
         found.sets = t_[sets->at].line;
         found.waits = t_[waits->at].line;
         found.before_set = !sets->orders[0] && !has_fence(first_ends, sets->in().begin);
         found.after_wait = !waits->orders[1] && !has_fence(end_of_wait(*waits), second_begins);
-        if (found.before_set)
+        if (const statement *branch = branch_without_barrier(*sets, first_ends)) {
+            found.branch = branch->first;
+            found.add = barrier_before(*branch, sets->path);
+        } else if (found.before_set)
             found.add = before(*sets);
         else if (found.after_wait)
             found.add = after(*waits);
@@ -103,6 +111,43 @@ class flags_of
             if (s->is == statement::loop && s->end <= path_[1].back()->begin)
                 return s->end;
         return end_of(u.in());
+    }
+    std::string header(const statement &s) const
+    {
+        return kernel_.text(s.begin, s.body);
+    }
+    // The branch in which some threads of the block alone set the flag, if that thread is not one of them, and no
+    // barrier comes after its access; else null.
+    const statement *branch_without_barrier(const flag_use &sets, size_t access_ends) const
+    {
+        const std::set<std::string> differing = kernel_.differing_names();
+        const auto differs = [&](const token &t) { return differing.count(t.text) > 0; };
+        for (const statement *s : sets.path) {
+            if (s->is != statement::branch || s->begin < access_ends ||
+                std::none_of(t_.begin() + (ptrdiff_t)s->begin, t_.begin() + (ptrdiff_t)s->body, differs))
+                continue;
+            const bool of_first = kernel_.has(s->begin, s->body, {"0", "!"});
+            const bool taken = std::any_of(path_[0].begin(), path_[0].end(), [&](const statement *other) {
+                return other->is == statement::branch && header(*other) == header(*s);
+            });
+            return (of_first && thread_ == 0) || taken || has_barrier(access_ends, s->begin) ? nullptr : s;
+        }
+        return nullptr;
+    }
+    bool has_barrier(size_t begin, size_t end) const
+    {
+        return std::any_of(t_.begin() + (ptrdiff_t)begin, t_.begin() + (ptrdiff_t)end, [](const token &t) {
+            return begins_with(t.text, "__syncthreads") || t.text == "sync" || t.text == "arrive_and_wait";
+        });
+    }
+    // Before the branch, if all threads of the block come there, and a line can be added.
+    remedy barrier_before(const statement &branch, const statement_path &path) const
+    {
+        const size_t depth = (size_t)(std::find(path.begin(), path.end(), &branch) - path.begin());
+        if (!begins_line(branch) || depth == 0 || path[depth - 1]->is != statement::block ||
+            !kernel_.is_for_all(path, depth - 1))
+            return {};
+        return {"__syncthreads();", "", "", {file_, branch.first - 1}};
     }
     statement_path path_of(size_t at) const
     {
@@ -233,18 +278,19 @@ class flags_of
     const kernel_text &kernel_;
     const std::vector<token> &t_;
     const statement_path path_[2];
+    const unsigned thread_;
     std::string file_;
 };
 } // namespace
 
-missing_fences find_missing_fences(const source_position &first, const source_position &second)
+missing_fences find_missing_fences(const source_position &first, unsigned thread, const source_position &second)
 {
     if (first.line == 0 || first.file != second.file)
         return {};
     const kernel_text kernel(first, {first.line, second.line});
     if (kernel.failed())
         return {};
-    flags_of text(kernel, first.line, second.line);
+    flags_of text(kernel, first.line, thread, second.line);
     text.set_file(first.file);
     return text.find();
 }

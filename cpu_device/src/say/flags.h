@@ -10,8 +10,9 @@ namespace cpu_device
 struct missing_fences {
     int sets = 0, waits = 0;                     // the lines of the flag, which may be one; 0: there is no flag
     bool before_set = false, after_wait = false; // where a fence is missing
-    remedy add;                                  // the first of them
+    int branch = 0; // some threads alone set the flag, in the branch at this line, and no barrier comes before; or 0
+    remedy add;     // the first of them
 };
-// `first`: the access in the block that sets the flag. `second`: that in the block that waits for it.
-missing_fences find_missing_fences(const source_position &first, const source_position &second);
+// `first`: the access in the block that sets the flag, and its thread. `second`: that in the block that waits for it.
+missing_fences find_missing_fences(const source_position &first, unsigned thread, const source_position &second);
 } // namespace cpu_device

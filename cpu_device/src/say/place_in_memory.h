@@ -20,7 +20,7 @@ struct place_in_memory {
     size_t unit = 0;           // and the bytes of an element; 0: unknown
     size_t row = 0, pitch = 0; // of memory with rows: their bytes, and from one to the next; 0: it has none
     size_t in_rows = 0;        // the byte of that memory
-    std::string made = {}; // "cudaMalloc at f.cu:3": the same for every allocation made there; "": it is none
+    std::string made = {};     // "cudaMalloc at f.cu:3": the same for every allocation made there; "": it is none
     std::string copy = {}; // "cudaMemcpy() at f.cu:9": the last copy from the host, if it has not filled the object,
     size_t copied = 0, of = 0; // its bytes, and those of the object
 

@@ -3,6 +3,7 @@
 // as done before the others have added.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
+// CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 #include <stdio.h>
 
 const int bins = 64, blocks = 8, threads = 256;
@@ -17,7 +18,7 @@ __global__ void count(unsigned *sums)
 #ifdef FIXED
     __syncthreads();
 #endif
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) // {count}
         last = atomicAdd(&done, 1) == gridDim.x - 1;
     __syncthreads();
     if (last && threadIdx.x < bins)

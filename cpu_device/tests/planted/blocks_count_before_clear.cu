@@ -3,6 +3,7 @@
 // still be adding: their first thread has counted them already.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, writes {clear}
+// CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 #include <stdio.h>
 
 const int bins = 32, blocks = 6, threads = 64;
@@ -16,7 +17,7 @@ __global__ void count(int *histogram)
 #ifdef FIXED
     __syncthreads();
 #endif
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0) { // {count}
         __threadfence();
         last = atomicAdd(&done, 1) == blocks - 1;
     }

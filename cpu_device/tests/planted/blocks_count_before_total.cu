@@ -3,6 +3,7 @@
 // block as done when it has added itself.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
+// CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 #include <stdio.h>
 
 const int blocks = 100, threads = 64;
@@ -16,7 +17,7 @@ __global__ void add_up(int *sum)
 #ifdef FIXED
     __syncthreads();
 #endif
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0) { // {count}
         __threadfence();
         last = atomicAdd(&done, 1) == blocks - 1;
         __threadfence();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // blocks_count_before_warps.cu: the first lane of each warp adds its warp's largest value to the grid's, and the
-// block's Compiled with: -arch=sm_80 first thread counts the block as done.
+// block's first thread counts the block as done.
+// Compiled with: -arch=sm_80
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
+// CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 #include <stdio.h>
 
 const int blocks = 4, threads = 128;
@@ -21,7 +23,7 @@ __global__ void find(unsigned *out)
 #ifdef FIXED
     __syncthreads();
 #endif
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) // {count}
         last = atomicInc(&done, blocks - 1) == blocks - 1;
     __syncthreads();
     if (last && threadIdx.x == 0)
