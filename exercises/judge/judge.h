@@ -34,7 +34,6 @@
 #ifndef JUDGE_INTERFACE
 #define JUDGES 1
 
-#include <inttypes.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -58,7 +57,7 @@ inline float longest_launch; // milliseconds
 struct verdict_way {
     int channel = -1;
     char secret[40] = "";
-    uint64_t inputs = 1;
+    uint64_t high = 0, inputs = 1; // 128 bits
 };
 inline verdict_way &way()
 {
@@ -88,9 +87,12 @@ __attribute__((format(printf, 1, 2))) inline void say_verdict(const char *text, 
 inline int input(size_t i, int most)
 {
     uint64_t x = way().inputs * 0x9e3779b97f4a7c15 + (uint64_t)judged_cases * 0xd1342543de82ef95 + i;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return (int)((x ^ x >> 31) % (uint64_t)most);
+    for (int round = 0; round < 2; ++round) {
+        x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+        x = (x ^ x >> 27) * 0x94d049bb133111eb;
+        x = (x ^ x >> 31) ^ way().high;
+    }
+    return (int)(x % (uint64_t)most);
 }
 
 __attribute__((format(printf, 1, 2))) inline void begin_case(const char *text, ...)
@@ -427,17 +429,22 @@ static void judge();
 inline void open_channel()
 {
     const char *name = getenv("JUDGE_CHANNEL");
-    char words[80] = "";
+    char words[80] = "", inputs[33] = "";
     if (name == NULL)
         return;
     prctl(PR_SET_DUMPABLE, 0); // no other process looks into this one
     way().channel = atoi(name);
     ssize_t length = read(way().channel, words, sizeof words - 1);
-    if (length <= 0 || sscanf(words, "%" SCNu64 " %39s", &way().inputs, way().secret) != 2) {
+    if (length <= 0 || sscanf(words, "%32[0-9a-f] %39s", inputs, way().secret) != 2) {
         fprintf(stderr, "judge: nothing comes from the channel\n");
         exit(2);
     }
+    const size_t digits = strlen(inputs), of_high = digits > 16 ? digits - 16 : 0;
+    way().inputs = strtoull(inputs + of_high, NULL, 16);
+    inputs[of_high] = '\0';
+    way().high = strtoull(inputs, NULL, 16);
     memset(words, 0, sizeof words);
+    memset(inputs, 0, sizeof inputs);
     unsetenv("JUDGE_CHANNEL");
 }
 

@@ -17,6 +17,15 @@ static int number(const char *name, const char *value)
     return (int)n;
 }
 
+// The number of the inputs: up to 128 bits, as a failed check prints it.
+static const char *inputs_of(const char *value)
+{
+    const size_t length = strlen(value);
+    if (length == 0 || length > 32 || strspn(value, "0123456789abcdef") != length)
+        die("--inputs is a number, as a failed check prints it, not '%s'", value);
+    return value;
+}
+
 static int number_of_environment(const char *name, int otherwise)
 {
     const char *value = getenv(name);
@@ -63,8 +72,7 @@ static void say_failed(const struct rules *rules, const struct result *result, c
     printf(_("%s: failed: %s\n"), result->exercise, result->why);
     printf(_("    A hint:                ./run hint %s\n"), result->exercise);
     printf(_("    Step by step:          ./run show %s\n"), short_path(show_argument(rules, result->exercise, file)));
-    printf(_("    With the same inputs:  ./run check --inputs %lu %s\n"), (unsigned long)result->inputs,
-           short_path(file));
+    printf(_("    With the same inputs:  ./run check --inputs %s %s\n"), result->inputs, short_path(file));
 }
 
 static void say(const struct rules *rules, const struct result *result, const char *file)
@@ -146,7 +154,7 @@ static struct request read_request(struct rules *rules, int count, char **argume
         else if (strcmp(a, "--seeds") == 0)
             rules->seeds = number(a, argument[++i]);
         else if (strcmp(a, "--inputs") == 0)
-            rules->inputs = (uint64_t)number(a, argument[++i]);
+            rules->inputs = inputs_of(argument[++i]);
         else if (strcmp(a, "--json") == 0)
             r.json = true;
         else if (strcmp(a, "--cpu") == 0)
@@ -244,7 +252,7 @@ int main(int count, char **argument)
     if (!grading)
         return check(&rules, count - 3, argument + 3);
     if (count == 7 && strcmp(argument[3], "--inputs") == 0) {
-        rules.inputs = (uint64_t)number("--inputs", argument[4]);
+        rules.inputs = inputs_of(argument[4]);
         return grade_again(&rules, argument[5], argument[6]);
     }
     if (count < 5 || count > 6)

@@ -118,7 +118,7 @@ static cJSON *row_of(const struct result *r, const char *student, const char *fi
     cJSON_AddStringToObject(row, "why", readable(r->why, strlen(r->why), true));
     cJSON_AddBoolToObject(row, "look", r->look);
     cJSON_AddNumberToObject(row, "runs", r->runs);
-    cJSON_AddNumberToObject(row, "inputs", (double)r->inputs);
+    cJSON_AddStringToObject(row, "inputs", r->inputs);
     cJSON_AddStringToObject(row, "text", r->text);
     cJSON_AddStringToObject(row, "gpu", r->gpu);
     return row;

@@ -71,8 +71,8 @@ struct rules {
     struct exercises exercises;
     int seeds, seconds; // orders of the warps; for each run
     bool sandbox, gpu;
-    uint64_t inputs;  // 0: another number in each run
-    const char *page; // null, or: one run, in this order of the warps, which writes this page
+    const char *inputs; // a number in hexadecimal, or null: other inputs in each run
+    const char *page;   // null, or: one run, in this order of the warps, which writes this page
     uint64_t order;
 };
 enum verdict { PASSED, FAILED, UNJUDGED };
@@ -86,8 +86,8 @@ struct result {
     const char *text; // the judge's words
     const char *gpu;  // what came out there, or ""
     int runs;
-    uint64_t inputs;
-    uint64_t order; // of the warps, in the run that failed
+    const char *inputs; // as those of the rules
+    uint64_t order;     // of the warps, in the run that failed
 };
 // `named` is the path whose name and folder count. `headers`: those in the file's folder are a part of the submission.
 struct result judge_file(const struct rules *rules, const char *file, const char *named, bool headers);
@@ -103,7 +103,8 @@ bool is_older(const struct stat *state, const char *pattern); // than one of the
 struct attempt { // the last check of an exercise
     const struct exercise *exercise;
     bool ever_passed, passed;
-    unsigned long number, inputs, order; // which check it was, of all
+    unsigned long number, order; // which check it was, of all
+    const char *inputs;
     const char *file, *why;
 };
 struct progress {
@@ -204,7 +205,7 @@ bool is_judged_in_weak_memory(const struct rules *rules, const struct exercise *
 bool is_weak(uint64_t order);
 // Orders of the warps that no solution can be made for: they come from the number of the inputs. The first run has the
 // warps in their own order.
-uint64_t order_of_run(uint64_t inputs, unsigned run);
+uint64_t order_of_run(const char *inputs, unsigned run);
 void give_settings(uint64_t order, void (*set)(const char *name, const char *value)); // the device's
 bool is_lucky(const struct run *run); // a right result, although the device has found an error
 // Whether a run has passed, of which the result has order and number. If not, the judging has ended.

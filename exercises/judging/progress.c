@@ -45,18 +45,19 @@ static char *folder_of(const char *path)
 static bool read_line(const struct exercises *all, const char *line, size_t length, struct attempt *a)
 {
     char *copy = strndup(line, length), *file = strchr(copy, '\t'), *why = file ? strchr(file + 1, '\t') : NULL;
-    char name[40], ever[8], last[8];
+    char name[40], ever[8], last[8], inputs[33];
     int end = 0;
     if (why == NULL)
         return false;
     *file++ = *why++ = '\0';
-    if (sscanf(copy, "%39[a-z_] %7[a-z] %7[a-z] %lu %lu %lu%n", name, ever, last, &a->number, &a->inputs, &a->order,
+    if (sscanf(copy, "%39[a-z_] %7[a-z] %7[a-z] %lu %32[0-9a-f] %lu%n", name, ever, last, &a->number, inputs, &a->order,
                &end) != 6 ||
         copy[end] != '\0')
         return false;
     a->exercise = exercise_named(all, name, strlen(name));
     a->ever_passed = strcmp(ever, "passed") == 0;
     a->passed = strcmp(last, "passed") == 0;
+    a->inputs = strdup(inputs);
     a->file = file;
     a->why = readable(why, strlen(why), true);
     return (a->ever_passed || strcmp(ever, "open") == 0) && (a->passed || strcmp(last, "failed") == 0);
@@ -104,7 +105,7 @@ static bool write_file(const struct progress *p, const char *path)
     fprintf(file, "%s\n", heading);
     for (size_t i = 0; i < p->count; ++i) {
         const struct attempt *a = &p->item[i];
-        fprintf(file, "%s %s %s %lu %lu %lu\t%s\t%s\n", a->exercise->name, a->ever_passed ? "passed" : "open",
+        fprintf(file, "%s %s %s %lu %s %lu\t%s\t%s\n", a->exercise->name, a->ever_passed ? "passed" : "open",
                 a->passed ? "passed" : "failed", a->number, a->inputs, a->order, a->file, a->why);
     }
     bool written = fchmod(created, 0644) == 0 && !ferror(file);
@@ -187,7 +188,7 @@ void record_result(const struct rules *rules, const char *file, const struct res
     if (e == NULL || result->verdict == UNJUDGED)
         return;
     const char *why = readable(result->why, strlen(result->why), true);
-    struct attempt a = {e, false, result->verdict == PASSED, 0, result->inputs, result->order, in_one_line(file), why};
+    struct attempt a = {e, false, result->verdict == PASSED, 0, result->order, result->inputs, in_one_line(file), why};
     change_file(rules, add_attempt, &a);
 }
 

@@ -262,18 +262,30 @@ static char *read_verdict(int channel, const char *secret)
     return verdict ? verdict : strdup("");
 }
 
-static void start_channel(int channel[2], uint64_t inputs, char secret[33])
+// 128 bits of the system, which nobody can guess.
+static const char *random_number(void)
 {
     unsigned char bytes[16];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes ||
-        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0)
+    static const char digits[] = "0123456789abcdef";
+    char *text = calloc(1, 2 * sizeof bytes + 1);
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        die("the system has no random numbers: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof bytes; ++i) {
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
+    }
+    return text;
+}
+
+static void start_channel(int channel[2], const char *inputs, const char *secret)
+{
+    unsigned char number;
+    if (getrandom(&number, 1, 0) != 1 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0)
         die("no channel to the judge: %s", strerror(errno));
-    for (size_t i = 0; i < sizeof bytes; ++i)
-        sprintf(secret + 2 * i, "%02x", bytes[i]);
-    int other = fcntl(channel[1], F_DUPFD_CLOEXEC, 40 + bytes[0] % 100); // under another number in each run
+    int other = fcntl(channel[1], F_DUPFD_CLOEXEC, 40 + number % 100); // under another number in each run
     close(channel[1]);
     channel[1] = other;
-    if (other < 0 || dprintf(channel[0], "%lu %s\n", (unsigned long)inputs, secret) < 0)
+    if (other < 0 || dprintf(channel[0], "%s %s\n", inputs, secret) < 0)
         die("no channel to the judge: %s", strerror(errno));
 }
 
@@ -317,7 +329,7 @@ static uint64_t order_of(const struct judging *j, unsigned run)
 static struct run run_program(struct judging *j, uint64_t order, const char *cores, const char *page)
 {
     int channel[2];
-    char secret[33];
+    const char *secret = random_number();
     start_channel(channel, j->result.inputs, secret);
     set_device(order, cores, page);
     int report_file = open_reports(j);
@@ -462,9 +474,7 @@ struct result judge_file(const struct rules *rules, const char *file, const char
                                    .why = "",
                                    .text = "",
                                    .gpu = "",
-                                   .inputs = rules->inputs}};
-    if (j.result.inputs == 0 && getrandom(&j.result.inputs, sizeof j.result.inputs, 0) == sizeof j.result.inputs)
-        j.result.inputs = j.result.inputs % 1000000 + 1; // short enough to be given again, by --inputs
+                                   .inputs = rules->inputs != NULL ? rules->inputs : random_number()}};
     make_folders(&j);
     judge_in_box(&j, file, named, headers);
     if (!rules->sandbox)

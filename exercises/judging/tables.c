@@ -39,10 +39,9 @@ static void write_csv(FILE *file, const struct course *course)
         write_cell(file, string_in(row, "exercise"), ',');
         fprintf(file, "%s,", is_true(row, "passed") ? "true" : "false");
         write_cell(file, string_in(row, "why"), ',');
-        fprintf(file, "%s,%.0f,%.0f,%.0f\n", is_true(row, "look") ? "true" : "false",
+        fprintf(file, "%s,%.0f,%.0f,%s\n", is_true(row, "look") ? "true" : "false",
                 cJSON_GetNumberValue(cJSON_GetObjectItem(row, "runs")),
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "seconds")),
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "inputs")));
+                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "seconds")), string_in(row, "inputs"));
     }
 }
 
@@ -150,12 +149,12 @@ static void write_commands(FILE *file, const struct course *course)
     fprintf(file, "<details><summary>%s</summary><ul>", _("The command that judges each submission again"));
     for (size_t i = 0; i < course->count; ++i) {
         const struct submission *s = &course->item[i];
-        const double inputs = cJSON_GetNumberValue(cJSON_GetObjectItem(s->row, "inputs"));
-        if (!(inputs > 0))
+        const char *inputs = string_in(s->row, "inputs");
+        if (*inputs == '\0')
             continue;
         fputs("<li>", file);
         write_html(file, s->file);
-        fprintf(file, "<br><code>./run grade --inputs %.0f ", inputs);
+        fprintf(file, "<br><code>./run grade --inputs %s ", inputs);
         write_html(file, text_of("%s %s", shell_word(course->folder), shell_word(s->path)));
         fputs("</code></li>\n", file);
     }

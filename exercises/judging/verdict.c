@@ -65,11 +65,14 @@ bool is_weak(uint64_t order)
     return order > most_orders;
 }
 
-uint64_t order_of_run(uint64_t inputs, unsigned run)
+uint64_t order_of_run(const char *inputs, unsigned run)
 {
     if (run == 0)
         return 0;
-    uint64_t x = (inputs * 0x9e3779b97f4a7c15 + run) * 0xbf58476d1ce4e5b9;
+    uint64_t number = 0;
+    for (const char *c = inputs; *c != '\0'; ++c)
+        number = number * 31 + (unsigned char)*c;
+    uint64_t x = (number * 0x9e3779b97f4a7c15 + run) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 29) * 0x94d049bb133111eb;
     return (x ^ x >> 32) % most_orders + 1; // 0 is their own
 }

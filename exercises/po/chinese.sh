@@ -21,6 +21,6 @@ sh ../cpu_device/po/compare.sh po/messages.zh_CN.po "$work/messages.pot" "$work/
 texts "$work/names.pot" -k -kexpect -kexpect_parts:2 -kexpect_parts:3 -kloads -kstatic_assert:2 -kstrcmp:2 -kgetenv -kfprintf:2 judge/*.h
 texts "$work/texts.pot" -a -x "$work/names.pot" judge/*.h
 msggrep -K -E -e "$words" "$work/texts.pot" |
-    msggrep -v -K -E -e '^[a-zA-Z_]+[(][)]$' -e '^cuda' -e '[.]h$' -e '^(pairs|partial)$' -e '^( %39s|%s %[.][*]s)' |
+    msggrep -v -K -E -e '^[a-zA-Z_]+[(][)]$' -e '^cuda' -e '[.]h$' -e '^(pairs|partial)$' -e '^(%32.*%39s|%s %[.][*]s)' |
     sed '/^$/,$s/\\n"$/"/' >"$work/verdicts.pot"
 sh ../cpu_device/po/compare.sh po/verdicts.zh_CN.po "$work/verdicts.pot" "$work/verdicts.pot" "$@"

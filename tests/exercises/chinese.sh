@@ -43,7 +43,7 @@ done
 # Words that are no code: a command, an option, a file, an exercise or an array at the beginning of its line or in front of
 # its number. The device's report is not the judge's.
 english_in() {
-    grep -v -e '^=========' -e '^check: .* s$' "$1" | sed -E 's#[^ ：，（]*/run [a-z]+( --inputs [0-9]+)? ?[a-z_]*##g; s#[^ ：，（]*/[^ 。：，）]*##g
+    grep -v -e '^=========' -e '^check: .* s$' "$1" | sed -E 's#[^ ：，（]*/run [a-z]+( --inputs [0-9a-f]+)? ?[a-z_]*##g; s#[^ ：，（]*/[^ 。：，）]*##g
         s/--[a-z]+//g; s/^([[].[]] *)?([0-9]+ )?[a-z_]+：//; s/[a-z]+\[[0-9]+\]//g' | grep -oE '[A-Za-z]{3,}' | sort -u
 }
 # expect STATUS TEXT COMMAND...: as a student in China calls it.

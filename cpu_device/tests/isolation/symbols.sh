@@ -19,7 +19,7 @@ echo 'typedef unsigned int GLuint, GLenum;' >"$work/GL/gl.h"
 # The functions and variables that the headers declare, for programs or, with -DCPU_DEVICE_RUNTIME, for the
 # library, by name; what they define themselves is not among them.
 declared() {
-    printf '#include "cuda.h"\n#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n#include "cpu_device/page.h"\n#include "cuda_gl_interop.h"\n#include "cudaGL.h"\n' |
+    printf '#include "cuda.h"\n#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n#include "cpu_device/page.h"\n#include "cpu_device/diary.h"\n#include "cuda_gl_interop.h"\n#include "cudaGL.h"\n' |
         "${CXX:-g++}" -std=c++17 "$@" -E -I"$include" -I"$work" -x c++ - |
         awk '
             /^# [0-9]/ { ours = $3 ~ /\/(cuda|cuda_runtime_api|cuda_gl_interop|cudaGL|cpu_device\/(interface|counters|page))\.h"$/; next }

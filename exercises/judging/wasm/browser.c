@@ -50,7 +50,7 @@ static void print_setting(const char *name, const char *value)
     printf(" %s=%s", name, value);
 }
 
-static int list_runs(const struct rules *rules, char *name, uint64_t inputs, unsigned seeds)
+static int list_runs(const struct rules *rules, char *name, const char *inputs, unsigned seeds)
 {
     const struct exercise exercise = {.name = name};
     for (unsigned run = 0; run < seeds + is_judged_in_weak_memory(rules, &exercise); ++run) {
@@ -83,7 +83,7 @@ int main(int count, char **argument)
     if (strcmp(what, "accept") == 0)
         return accept(&rules, argument[2], argument + 3, (size_t)count - 3);
     if (strcmp(what, "runs") == 0 && count == 5)
-        return list_runs(&rules, argument[2], strtoull(argument[3], NULL, 10), (unsigned)atoi(argument[4]));
+        return list_runs(&rules, argument[2], argument[3], (unsigned)atoi(argument[4]));
     if (strcmp(what, "run") == 0 && count == 5)
         return judge_run(&rules, atoi(argument[2]), strtoull(argument[3], NULL, 10), atoi(argument[4]));
     die("usage: judge accept|runs|run ...");
