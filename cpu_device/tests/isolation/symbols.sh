@@ -22,7 +22,7 @@ declared() {
     printf '#include "cuda.h"\n#include "cuda_runtime_api.h"\n#include "cpu_device/interface.h"\n#include "cpu_device/counters.h"\n#include "cpu_device/page.h"\n#include "cpu_device/diary.h"\n#include "cuda_gl_interop.h"\n#include "cudaGL.h"\n' |
         "${CXX:-g++}" -std=c++17 "$@" -E -I"$include" -I"$work" -x c++ - |
         awk '
-            /^# [0-9]/ { ours = $3 ~ /\/(cuda|cuda_runtime_api|cuda_gl_interop|cudaGL|cpu_device\/(interface|counters|page))\.h"$/; next }
+            /^# [0-9]/ { ours = $3 ~ /\/(cuda|cuda_runtime_api|cuda_gl_interop|cudaGL|cpu_device\/(interface|counters|page|diary))\.h"$/; next }
             ours && !/gnu::unavailable/ { gsub(/[^A-Za-z0-9_ \t]/, " & "); text = text " " $0 }
             END {
                 tokens = split(text, token)
