@@ -60,7 +60,9 @@ void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
     add_words(command, "-E -x c++");
     add_words(command, language_flags);
     add_words(command, "-D__CUDACC__ -D__NVCC__ -D__CUDACC_VER_MAJOR__=" RELEASE_MAJOR
-                       " -D__CUDACC_VER_MINOR__=" RELEASE_MINOR " -D__CUDACC_VER_BUILD__=0");
+                       " -D__CUDACC_VER_MINOR__=" RELEASE_MINOR " -D__CUDACC_VER_BUILD__=0"
+                       " -D__CUDA_API_VER_MAJOR__=" RELEASE_MAJOR " -D__CUDA_API_VER_MINOR__=" RELEASE_MINOR
+                       " -D__NVCC_DIAG_PRAGMA_SUPPORT__=1 -D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1");
     addf(command, "-D__CUDA_ARCH_LIST__=%d", arch);
     add_words(command, "-DCCCL_DISABLE_NVFP8_SUPPORT");
     addf(command, "-I%s/include", cucc->here);
@@ -111,8 +113,10 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
     add_preprocess(&command, cucc, options->arch);
     if (device)
         addf(&command, "-D__CUDA_ARCH__=%d", options->arch);
-    if (device && options->debug)
-        add(&command, "-D__CUDACC_DEBUG__"); // as nvcc
+    if (options->debug)
+        add(&command, "-D__CUDACC_DEBUG__");
+    if (options->relocatable)
+        add(&command, "-D__CUDACC_RDC__");
     for (size_t i = 0; i < source->options.count; ++i)
         if ((dependencies || !begins_with(source->options.item[i], "-M")) &&
             !names_toolkit(cucc, source->options.item[i]))
@@ -200,17 +204,6 @@ static bool has_option(const struct strings *options, const char *name)
     return false;
 }
 
-// The options of the user. As with nvcc, -O0 is for the host's code, and -G for kernels.
-void add_own_options(struct strings *command, const struct source *source, bool host)
-{
-    for (size_t i = 0; i < source->options.count; ++i) {
-        const char *option = source->options.item[i];
-        bool slow = strcmp(option, "-O") == 0 || fnmatch("-O[01g]", option, 0) == 0;
-        if (!begins_with(option, "-M") && (host || !slow))
-            add(command, option);
-    }
-}
-
 static struct process *second_pass(const struct cucc *cucc, const struct options *options, const struct source *source,
                                    const struct pass *pass)
 {
@@ -222,7 +215,7 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
     // Where optimized code has the values of its local variables takes long to find out, and only a debugger asks.
     if (!options->debug && !has_option(&source->options, "-g"))
         add_words(&command, "-fno-var-tracking -fno-var-tracking-assignments");
-    add_own_options(&command, source, host);
+    add_own_options(&command, options, source, host);
     if (host)
         add(&command, "-Wno-error");
     else if (options->debug || options->traced) // then each variable has its value where the source gives it one
@@ -473,22 +466,6 @@ static int compile_kernels(const struct cucc *cucc, const struct options *option
     return status;
 }
 
-// The device observes loads and stores, on the host too, by what g++ makes of -fsanitize=thread, and indices by
-// -fsanitize=bounds.
-static void refuse_sanitizers(const struct source *source)
-{
-    for (size_t i = 0; i < source->options.count; ++i) {
-        const char *option = source->options.item[i];
-        if (begins_with(option, "-fsanitize=") && (strstr(option, "address") || strstr(option, "thread")))
-            die("%s: g++ cannot combine %s with the device's checks: leave it out for .cu files", source->file, option);
-        if (begins_with(option, "-fno-sanitize=") &&
-            (strstr(option, "thread") || strstr(option, "bounds") || strstr(option, "all")))
-            die("%s: without it the device checks nothing: leave out %s (CPU_DEVICE_CHECKS=off runs a program "
-                "unchecked)",
-                source->file, option);
-    }
-}
-
 // One text serves both passes where they would read the same.
 static int preprocess_passes(const struct cucc *cucc, const struct options *options, const struct source *source,
                              struct passes *passes)
@@ -516,28 +493,42 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
     char *id = text_of("f%llu", (unsigned long long)number); // an identifier
     struct passes passes = begin_passes(cucc);
+    double begin = now();
     int status = preprocess_passes(cucc, options, source, &passes);
+    time_step(options, source->file, "gcc (preprocessing)", passes.device.preprocessed, begin);
     if (status != 0)
         return status;
+    keep_step(options, source, passes.device.preprocessed, ".cpp1.ii");
+    keep_step(options, source, passes.host.preprocessed, ".cpp4.ii");
     refuse_cub_in(source, cucc, passes.host.preprocessed);
 
-    start_rewriting(cucc, options, &passes, id, may_use_precompiled(options, &source->options));
+    begin = now();
+    start_rewriting(cucc, options, &passes, id, !options->keep && may_use_precompiled(options, &source->options));
     status = wait_for_passes(&passes);
+    time_step(options, source->file, "rewriting", passes.device.rewritten, begin);
     fputs(passes.device_log.begin, stderr);
     fputs(passes.host_log.begin, stderr);
     if (status != 0)
         return status;
+    keep_step(options, source, passes.device.rewritten, ".cudafe1.gpu");
+    keep_step(options, source, passes.host.rewritten, ".cudafe1.cpp");
 
+    begin = now();
     passes.device.process = second_pass(cucc, options, source, &passes.device);
     passes.host.process = second_pass(cucc, options, source, &passes.host);
     status = wait_for_passes(&passes);
+    time_step(options, source->file, "gcc (compiling)", passes.host.object, begin);
     say_passes(cucc, options, &passes);
     if (status == 0 && has_option(&source->options, "-Werror") && has_warning(passes.host_log.begin)) {
         fprintf(stderr, "cc1plus: all warnings being treated as errors\n");
         return 1;
     }
+    begin = now();
     if (status == 0 && !merge_passes(passes.device.object, passes.host.object, source->object, options->relocatable))
         return 1;
+    time_step(options, source->file, "merging", source->object, begin);
+    if (status == 0)
+        keep_step(options, source, source->object, ".o");
     return status;
 }
 

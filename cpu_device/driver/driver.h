@@ -149,10 +149,12 @@ struct options {
     const char *missing;     // the first file that is not there
     const char *rtc;         // the folder of NVRTC's program, or null
     const char *kernels_for; // the host's side as an object file, or null
+    const char *times;       // --time's file, or null
+    const char *keep_folder; // null: not said
     unsigned files;
     int arch; // the value of __CUDA_ARCH__
     bool compile_only, relocatable, relaxed, lambdas, debug, traced, checked, rtc_default, verbose, dry, clean, run,
-        unfused;
+        unfused, keep;
     bool no_divergent_barrier; // -Wno-divergent-barrier
     struct libraries libraries;
 };
@@ -274,7 +276,6 @@ int compile_module(const struct cucc *cucc, const struct options *options, struc
 void add_preprocess(struct strings *command, const struct cucc *cucc, int arch);
 void add_second_pass(struct strings *command, const struct cucc *cucc, const struct options *options, const char *pass,
                      const char *file);
-void add_own_options(struct strings *command, const struct source *source, bool host);
 void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id);
 bool may_use_precompiled(const struct options *options, const struct strings *flags);
 struct process *preprocess(const struct cucc *cucc, const struct options *options, const struct source *source,
@@ -283,6 +284,16 @@ void preprocessor_failed(const struct source *source, const struct cucc *cucc, c
 void refuse_cub(const struct source *source, const struct cucc *cucc, const char *text);
 void say_full_disk(const struct cucc *cucc);
 void say_messages(const struct cucc *cucc, const char *messages);
+
+// --- host_options.c ---
+
+void refuse_sanitizers(const struct source *source);
+void add_own_options(struct strings *command, const struct options *options, const struct source *source, bool host);
+
+// --- kept.c: --keep and --time; `begin` is of now() ---
+
+void keep_step(const struct options *options, const struct source *source, const char *made, const char *suffix);
+void time_step(const struct options *options, const char *source, const char *step, const char *output, double begin);
 
 // --- same_text.c ---
 

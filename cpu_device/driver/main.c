@@ -226,6 +226,20 @@ static void check_arguments(const struct options *options)
         die("no input file");
     if (options->compile_only && options->files > 1 && options->output)
         die("-%s with -o takes one file", options->module ? options->module : "c");
+    if (options->keep && options->keep_folder && !is_folder(options->keep_folder))
+        die("--keep-dir %s: there is no such folder", options->keep_folder);
+}
+
+// --run with a program that is there already: nvcc starts it, and Meson has it do so.
+static void run_what_is_there(const struct options *options)
+{
+    const char *program = NULL;
+    for (size_t i = 0; i < options->rest.count; ++i)
+        if (*options->rest.item[i] != '-')
+            program = options->rest.item[i];
+    if (!options->run || options->files != 1 || is_source(options, program) || access(program, X_OK) != 0)
+        return;
+    leave(run_in_front(strchr(program, '/') ? program : text_of("./%s", program), &options->run_arguments));
 }
 
 static void run_program(const struct options *options, const char *program, const char *folder_before)
@@ -291,6 +305,7 @@ int main(int count, char **arguments)
         say_folders(&cucc);
     }
     check_arguments(&options);
+    run_what_is_there(&options);
     check_and_say_steps(&cucc, &options, output);
     if (options.clean)
         remove_outputs(&options, output);
@@ -308,8 +323,10 @@ int main(int count, char **arguments)
     if (options.compile_only)
         leave(0);
     char *made = text_of("%s/made", cucc.temporary);
+    const double begin = now();
     if (link_all(&cucc, &options, &parts, blas, made) != 0)
         leave(1);
+    time_step(&options, "", "linking", output, begin);
     if (!options.run || options.output)
         put_in_place(made, output);
     if (options.run)

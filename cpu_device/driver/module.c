@@ -273,7 +273,7 @@ int compile_module(const struct cucc *cucc, const struct options *options, struc
     struct strings command = {0};
     struct text log;
     add_second_pass(&command, cucc, options, "device", source->file);
-    add_own_options(&command, source, false);
+    add_own_options(&command, options, source, false);
     add_words(&command, shared_flags);
     if (options->debug)
         add(&command, "-O0");

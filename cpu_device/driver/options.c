@@ -30,6 +30,8 @@ enum action {
     SET_CLEAN,
     SET_DRY_RUN,
     SET_HOST_OPTIONS,
+    SET_KEEP,
+    SET_KEEP_FOLDER,
     SET_KERNELS_FOR,
     SET_LAMBDAS,
     SET_LANGUAGE,
@@ -51,6 +53,7 @@ enum action {
     SET_RUN,
     SET_RUN_ARGUMENTS,
     SET_STANDARD,
+    SET_TIMES,
     SET_TRACED,
     SET_UNFUSED,
     SET_VERBOSE,
@@ -111,7 +114,14 @@ static const struct option table[] = {
     {"extended-lambda", "expt-extended-lambda", false, SET_LAMBDAS},
     {"optf", "options-file", true, SET_RESPONSE_FILE},
     {"kernels-for", NULL, true, SET_KERNELS_FOR},
+    {"keep", "save-temps", false, SET_KEEP},
+    {"keep-dir", NULL, true, SET_KEEP_FOLDER},
+    {"time", NULL, true, SET_TIMES},
     {"S", NULL, false, REFUSED},
+    {"ltoir", NULL, false, REFUSED},
+    {"optix-ir", NULL, false, REFUSED},
+    {"qpp-config", NULL, true, REFUSED},
+    {"r", "relocatable-link", false, REFUSED},
     {"static", NULL, false, REFUSED},
 
     // of NVRTC (libraries/nvrtc/nvrtc.cpp): FOLDER, which is removed in the end, has source.cu and include/
@@ -175,9 +185,9 @@ static const struct option table[] = {
     {"fdevice-time-trace", NULL, true, LEFT_OUT},
     {"frandom-seed", NULL, true, LEFT_OUT},
     {"ftz", NULL, true, LEFT_OUT},
+    {"hls", "host-linker-script", true, LEFT_OUT},
     {"idp", "input-drive-prefix", true, LEFT_OUT},
     {"jtd", "jump-table-density", true, LEFT_OUT},
-    {"keep-dir", NULL, true, LEFT_OUT},
     {"ldir", "libdevice-directory", true, LEFT_OUT},
     {"m", "machine", true, LEFT_OUT},
     {"maxrregcount", NULL, true, LEFT_OUT},
@@ -189,7 +199,6 @@ static const struct option table[] = {
     {"static-global-template-stub", NULL, true, LEFT_OUT},
     {"t", "threads", true, LEFT_OUT},
     {"target-dir", "target-directory", true, LEFT_OUT},
-    {"time", NULL, true, LEFT_OUT},
 
     // and without one
     {"Wdefault-stream-launch", NULL, false, LEFT_OUT},
@@ -213,7 +222,6 @@ static const struct option table[] = {
     {"gen-opt-lto", NULL, false, LEFT_OUT},
     {"generate-line-info", "lineinfo", false, LEFT_OUT},
     {"jobserver", NULL, false, LEFT_OUT},
-    {"keep", "save-temps", false, LEFT_OUT},
     {"keep-device-functions", NULL, false, LEFT_OUT},
     {"link", NULL, false, LEFT_OUT},
     {"lto", NULL, false, LEFT_OUT},
@@ -226,6 +234,7 @@ static const struct option table[] = {
     {"nohdinitlist", NULL, false, LEFT_OUT},
     {"nohdmoveforward", NULL, false, LEFT_OUT},
     {"objdir-as-tempdir", "objtemp", false, LEFT_OUT},
+    {"relocatable-ptx", "reloc-ptx", false, LEFT_OUT},
     {"resource-usage", "res-usage", false, LEFT_OUT},
     {"restrict", NULL, false, LEFT_OUT},
     {"source-in-ptx", "src-in-ptx", false, LEFT_OUT},
@@ -279,16 +288,39 @@ static const struct option *find_option(const char *name, bool takes_value)
 
 // --- the values ---
 
-// sm_80, compute_90a, arch=compute_75,code=sm_75: the value of __CUDA_ARCH__. Of several the last counts. Architectures
-// that CUDA no longer supports become the device's own.
+// Of a list such as `architectures`, whether a number is in it.
+static bool is_among(int number, const char *list)
+{
+    struct strings numbers = {0};
+    add_words(&numbers, list);
+    for (size_t i = 0; i < numbers.count; ++i)
+        if (atoi(numbers.item[i]) == number)
+            return true;
+    return false;
+}
+
+// sm_80, compute_90a, arch=compute_75,code=sm_75, native: the value of __CUDA_ARCH__. Of several the last counts.
+// Architectures that CUDA no longer supports, 101 among them, become the device's own.
 static int architecture(const char *text)
 {
-    for (const char *c = text; c[0] != '\0' && c[1] != '\0'; ++c)
+    static const char *const names[] = {"native", "all", "all-major"};
+    int found = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(text, names[i]) == 0)
+            return 900;
+    for (const char *c = text; *c != '\0' && found == 0; ++c)
         if (islower((unsigned char)c[0]) && c[1] == '_' && isdigit((unsigned char)c[2])) {
-            long number = strtol(c + 2, NULL, 10);
-            return number >= 75 && number < 100000 ? 10 * (int)number : 900;
+            char *end;
+            long number = strtol(c + 2, &end, 10);
+            end += *end == 'a' || *end == 'f';
+            if (isalnum((unsigned char)*end) || number > 999 ||
+                (number >= 75 && number != 101 && !is_among((int)number, architectures)))
+                break;
+            found = number >= 75 && number != 101 ? 10 * (int)number : 900;
         }
-    return 900;
+    if (found == 0)
+        die("there is no GPU architecture %s: cucc --list-gpu-arch prints those that there are", text);
+    return found;
 }
 
 // The device's headers are C++17, so older standards, which programs for nvcc ask for, become that.
@@ -503,6 +535,7 @@ static void set_with_value(struct reader *reader, const struct option *o, const 
     case SET_CUDART: options->cudart = cudart_of(value); break;
     case SET_DEFAULT_STREAM: set_default_stream(reader, value); break;
     case SET_HOST_OPTIONS: add_host_options(options, value); break;
+    case SET_KEEP_FOLDER: options->keep_folder = value; break;
     case SET_KERNELS_FOR: options->kernels_for = value; break;
     case SET_LANGUAGE: options->language = checked(value); break;
     case SET_LIBRARY: add_library(options, value); break;
@@ -521,6 +554,8 @@ static void set_with_value(struct reader *reader, const struct option *o, const 
         add_words(&options->run_arguments, value);
         break;
     case SET_STANDARD: add(&options->rest, standard(value)); break;
+    case SET_TIMES: options->times = value; break;
+    case REFUSED: die("%s is not supported", reader->argument);
     default: to_gxx(options, o, value);
     }
 }
@@ -537,6 +572,7 @@ static void set(struct reader *reader, const struct option *o)
     case SET_DEVICE_LINK: options->make = MAKE_DEVICE_LINK; break;
     case SET_CLEAN: options->clean = true; break;
     case SET_DRY_RUN: options->verbose = options->dry = true; break;
+    case SET_KEEP: options->keep = true; break;
     case SET_LAMBDAS:
         options->lambdas = true;
         add(&options->rest, "-D__CUDACC_EXTENDED_LAMBDA__");
@@ -584,8 +620,17 @@ static void set_unknown(struct reader *reader, const char *name)
         add(&reader->options->rest, reader->argument);
 }
 
+// Meson puts quotes around a name, which nvcc leaves to a shell.
+static const char *without_quotes(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 2 && name[0] == '"' && name[length - 1] == '"' && !exists(name) ? slice(name + 1, length - 2)
+                                                                                    : name;
+}
+
 static void read_file_name(struct options *options, const char *name)
 {
+    name = without_quotes(name);
     if (fnmatch("*/lib64/libcu*.so", name, 0) == 0 || fnmatch("*/lib64/libcu*.a", name, 0) == 0 ||
         fnmatch("*/lib64/libnvrtc*.so", name, 0) == 0) { // of the toolkit
         const char *library = file_part(name) + 3;
@@ -623,12 +668,29 @@ static void read_option(struct reader *reader, const struct response *in)
         set_with_value(reader, o, value);
 }
 
+// NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS: options before and after those of the command line. They are for
+// compilations, not for what cucc alone is asked for.
+static void push_from_environment(struct reader *reader, const char *name, const char *first)
+{
+    const char *value = getenv(name), *at = value;
+    const struct option *option = first[0] == '-' ? find_option(first + 1 + (first[1] == '-'), false) : NULL;
+    struct strings words = {0};
+    if (value == NULL || begins_with(first, "--rtc") || (option != NULL && option->action == REQUEST))
+        return;
+    for (char *word; (word = response_word(&at, name)) != NULL;)
+        add(&words, word);
+    for (size_t i = words.count; i-- > 0;)
+        push(reader, words.item[i], NULL);
+}
+
 struct options read_options(int count, char **arguments)
 {
     struct options options = {.arch = 900, .named_cudart = CUDART_NONE};
     struct reader reader = {.options = &options};
+    push_from_environment(&reader, "NVCC_APPEND_FLAGS", arguments[1]);
     for (int i = count; i-- > 1;)
         push(&reader, arguments[i], NULL);
+    push_from_environment(&reader, "NVCC_PREPEND_FLAGS", arguments[1]);
     while (reader.count > 0 && (options.request == COMPILE || options.request == BUILD)) {
         struct word word = reader.word[--reader.count];
         reader.argument = word.text;

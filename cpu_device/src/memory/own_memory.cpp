@@ -11,12 +11,18 @@
 
 template class std::basic_string<char>;
 
+// There in a program of which other objects are compiled with -fsanitize=address or linked with -fsanitize=leak. What
+// the device keeps until the end is no leak of the program's.
+extern "C" [[gnu::weak]] void __lsan_ignore_object(const void *memory);
+
 namespace
 {
 void *allocated(void *memory)
 {
     if (memory == nullptr)
         cpu_device::die(1, "no memory left: %s", strerror(ENOMEM));
+    if (__lsan_ignore_object != nullptr)
+        __lsan_ignore_object(memory);
     return memory;
 }
 

@@ -18,17 +18,34 @@ builds --machine 64 --optimize 3 --define-macro X=1 -Werror all-warnings -arch=s
 builds -std=c++98 -flto -fno-rtti -fno-exceptions -dlto -Xcompiler '-Wall -O2' -Xcompiler -Wextra,-Wshadow \
     -Xlinker -rpath,/tmp yes.cu -o out
 # What nvcc takes in either spelling, and means nothing here
-builds --display-error-number -time times -opt-info inline -brief-diag=true -diag-error 20 --diag-warn=20 \
+builds --display-error-number -opt-info inline -brief-diag=true -diag-error 20 --diag-warn=20 \
     -Wdefault-stream-launch -Wmissing-launch-bounds -Wext-lambda-captures-this --Wno-deprecated-gpu-targets -t=0 \
     --split-compile 0 --x=cu --m64 -noprof -cudadevrt none -ldir . -no-compress -compress-mode=size --fassociative-math \
-    -fdevice-time-trace=trace --source-in-ptx -link --no-align-double -keep --keep-dir . yes.cu -o out
+    -fdevice-time-trace=trace --source-in-ptx -link --no-align-double --host-linker-script=use-lcs -relocatable-ptx yes.cu -o out
 builds --std=c++17 --optimize=1 --ftemplate-depth 500 --no-exceptions --x cu --output-file=out --Werror all-warnings \
     --compiler-options=-Wall --linker-options=-rpath,/tmp --Wno-deprecated-declarations yes.cu
 
 refuses '-o needs a value' yes.cu -o
 refuses '--default-stream=own: own is not legacy, null or per-thread' --default-stream=own yes.cu
 refuses '-S is not supported' -S yes.cu
+refuses '-ltoir is not supported' -dlto -ltoir yes.cu
+for architecture in sm_999 sm_90b foo; do
+    refuses "there is no GPU architecture $architecture: cucc --list-gpu-arch prints those that there are" -arch=$architecture yes.cu
+done
 refuses "yes.cu: without it the device checks nothing: leave out -fno-sanitize=thread (CPU_DEVICE_CHECKS=off runs a program unchecked)" -fno-sanitize=thread yes.cu
 refuses "yes.cu: g++ cannot combine -fsanitize=address with the device's checks: leave it out for .cu files" -Xcompiler -fsanitize=address yes.cu
 refuses '-x is cu, c or c++, not f77' -x f77 yes.cu
+
+# The macros that nvcc 13 defines.
+cat >macros.cu <<'END'
+#if __CUDA_API_VER_MAJOR__ != 13 || __CUDA_API_VER_MINOR__ != 0 || !__NVCC_DIAG_PRAGMA_SUPPORT__ || !__CUDACC_DEVICE_ATOMIC_BUILTINS__
+#error these are missing
+#endif
+#if defined(__CUDACC_RDC__) != RELOCATABLE || defined(__CUDACC_DEBUG__) != DEBUGGED
+#error these differ
+#endif
+END
+cat yes.cu >>macros.cu
+builds -DRELOCATABLE=0 -DDEBUGGED=0 macros.cu -o out
+builds -DRELOCATABLE=1 -DDEBUGGED=1 -rdc=true -G macros.cu -o out
 exit "$failed"

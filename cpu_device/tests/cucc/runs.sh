@@ -10,6 +10,13 @@ cucc=$1 source=$2 failed=0
 printf 'int main(int count, char **) { return count; }\n' >count.cu
 "$cucc" --run -run-args a,b count.cu >log 2>&1
 [ $? = 3 ] || wrong --run -run-args a,b count.cu
+# A program that is there already, also with the quotes that Meson puts around its name.
+"$cucc" count.cu -o count.exe >log 2>&1 || wrong count.cu
+for name in count.exe ./count.exe '"./count.exe"' "$PWD/count.exe"; do
+    "$cucc" --run "$name" -run-args a >log 2>&1
+    [ $? = 2 ] || wrong --run "$name"
+done
+refuses 'no such file: ./none.exe' --run '"./none.exe"'
 { "$cucc" -dryrun yes.cu -o dry >log 2>&1 && grep -q '^#\$ .*-arch compute_90' log && [ ! -e dry ]; } || wrong -dryrun
 refuses 'no such file: none.cu' none.cu
 refuses 'no input file' -o out

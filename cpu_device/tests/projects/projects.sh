@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # projects.sh CUCC TOPIC...: projects of the kind that users have, each built and run as its README says, without a
-# change. The topics are cmake, fetched, find_cuda, find_package (with an installed cucc), make and plugin. Needs CMake,
-# make and a BLAS.
+# change. The topics are cmake, fetched, find_cuda, find_package (with an installed cucc), make, meson and plugin. Needs CMake,
+# make, a BLAS, and Meson for its own.
 set -u
 cucc=$1
 shift
@@ -69,6 +69,16 @@ with_make() {
     works nvcc ./single
 }
 
+# Meson asks the compiler to run what it has compiled. The program of cuBLAS is that of the project for CMake.
+with_meson() {
+    cp -r "$projects/meson" with_meson
+    cp "$projects/cmake/product.cu" with_meson
+    printf "[binaries]\ncuda = '%s'\n" "$cucc" >cucc.ini
+    works Meson env CUDA_PATH="$toolkit" meson setup --native-file cucc.ini with_meson/build with_meson
+    works Meson ninja -C with_meson/build
+    works Meson meson test -C with_meson/build
+}
+
 # Libraries that C opens which knows nothing of CUDA, and a program that has the device in it. One has a race.
 with_plugin() {
     plugin=$projects/plugin
@@ -94,6 +104,7 @@ for topic; do
     find_cuda) with_find_cuda ;;
     find_package) with_find_package ;;
     make) with_make ;;
+    meson) with_meson ;;
     plugin) with_plugin ;;
     *) works "the topic $topic" false ;;
     esac
