@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 10 banks: a bank serves one word at a time.
+// 22 banks: a bank serves one word at a time.
 //
 // This kernel transposes a matrix, coalesced in both directions, and is still slow. Shared memory has 32 banks:
 // consecutive words lie in consecutive banks, and a bank serves one word at a time. A row of the tile lies in 32 banks.

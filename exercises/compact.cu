@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 15 compact: a place for each element.
+// 20 compact: a place for each element.
 //
 // Copy only the positive elements of an array, without gaps: a thread with a positive element needs a place that no
 // other thread has. A counter in global memory can give out places: atomicAdd() returns the old value. But one counter

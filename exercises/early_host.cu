@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 24 early_host: a host that reads too early.
+// 17 early_host: a host that reads too early.
 //
 // A host sends four parts to the device, has the numbers squared there, gets the squares back and adds up each part.
 // The copies and the kernels are asynchronous: each call puts its work into a stream and returns at once, long before

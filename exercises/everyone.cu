@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 8 everyone: a barrier is for all threads of the block.
+// 9 everyone: a barrier is for all threads of the block.
 //
 // This kernel swaps neighbours. If n ends within a block, some threads return, and the others wait at a barrier that
 // not all threads of the block reach. NVIDIA's guide allows that since Volta, because __syncthreads() waits only for

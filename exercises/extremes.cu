@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 26 extremes: a counter that hands over.
+// 27 extremes: a counter that hands over.
 //
 // Find the smallest and the largest element in one launch. Each block finds those of its own elements (that is done
 // here), stores them in pairs[blockIdx.x], and counts itself in *count. The block that counts last knows that all

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 19 grid_scan: a barrier for all blocks.
+// 24 grid_scan: a barrier for all blocks.
 //
 // A scan over the whole array, in one launch: each block scans its own elements and stores its sum in sums[blockIdx.x];
 // then it adds the sums of all blocks before it to its elements. Between the two steps all blocks must have stored

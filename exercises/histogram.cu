@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 12 histogram: many threads, one counter.
+// 11 histogram: many threads, one counter.
 //
 // How often does each value occur? If two threads add to one counter at the same time, a count can be lost: both read
 // 7, both store 8. atomicAdd() makes the addition a single step. But if all threads of the grid add to the same few

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 16 last_block: the whole sum in one launch.
+// 12 last_block: the whole sum in one launch.
 //
 // Each block stores the sum of its elements (distributed as in dot) in partial[blockIdx.x]. Who adds up these sums? The
 // block that finishes last, whichever it is: each block counts itself with an atomic, and the one that gets gridDim.x -

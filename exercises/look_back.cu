@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 20 look_back: a scan that reads and writes everything once.
+// 29 look_back: a scan that reads and writes everything once.
 //
 // grid_scan needs all blocks to run at once. Here there may be more than fit, so a block may wait only for blocks that
 // have already started. Each block takes the number of its tile from an atomic counter, not from blockIdx.x: smaller

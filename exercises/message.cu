@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 18 message: data, then the flag.
+// 14 message: data, then the flag.
 //
 // Two blocks run at the same time. The 64 threads of block 0 write a message; when it is complete, one of them sets
 // *ready to 1. Block 1 waits until it sees the 1, and then reads the message. There is no barrier between blocks: the

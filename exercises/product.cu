@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 7 product: tiles, and the edge.
+// 6 product: tiles, and the edge.
 //
 // The product of two matrices: each element of c needs a row of a and a column of b. The threads of a block need the
 // same rows and columns. So they load a tile of each into shared memory, one element per thread, add up its products,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 11 row_sums: one warp per row.
+// 19 row_sums: one warp per row.
 //
 // The sums of a matrix's rows. With one thread per row, the obvious way, the 32 threads of a warp load from 32 rows,
 // far apart: 32 sectors for 128 bytes. So give each row to a whole warp; a block has `warps` of them. The lanes

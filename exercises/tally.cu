@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 27 tally: one atomic operation for many.
+// 25 tally: one atomic operation for many.
 //
 // How often does each value occur? Here there are 65536 bins, too many for shared memory. So the counts go to global
 // memory at once. But where several lanes of a warp have found the same value, one of them can add for all. Let each

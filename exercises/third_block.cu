@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 22 third_block: a race that only a third block shows.
+// 15 third_block: a race that only a third block shows.
 //
 // Each block stores its part, and then adds up the parts of all blocks up to itself. For that it looks at one flag
 // only: that of the block before it. A flag says more than "my part is there": block 2 relies on flags[1] for the part

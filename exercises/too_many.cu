@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 21 too_many: a barrier too many.
+// 23 too_many: a barrier too many.
 //
 // In each round, each thread adds the value of its right neighbour to its own. This kernel is right: it finds the
 // values of a round in one buffer, and stores those of the next round in the other. But its author was afraid,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 23 two_streams: a stream that must wait for another.
+// 16 two_streams: a stream that must wait for another.
 //
 // A host fills two buffers in turn, and adds up what is in them: the parts 0, 2, 4 in the first buffer, the parts 1, 3,
 // 5 in the second. It launches fill in one stream and sum in another, so that both run at the same time. What is in one

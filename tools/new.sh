@@ -18,30 +18,30 @@ put() {
     echo "$2"
 }
 
-# place PATTERN TEXT FILE: the text before the first line of the file that has the pattern.
-place() {
-    [ "$(grep -c -- "$1" "$3")" -ge 1 ] || die "$3 has no line with '$1'"
-    awk -v pattern="$1" -v text="$2" '
-        !done && index($0, pattern) { while ((getline line <text) > 0) print line; done = 1 }
-        { print }' "$3" >"$3.new" && mv "$3.new" "$3"
+# after PATTERN TEXT FILE: the text after the first line of the file that has the pattern.
+after() {
+    grep -q -- "$1" "$3" || die "$3 has no line with '$1'"
+    sed -i "0,\\|$1|{ \\|$1|r $2
+}" "$3"
     echo "$3"
 }
 
-# add_section README SECTION: the section of a lesson, and at the top of the chapter its row.
-add_section() {
-    sed "s/NAME/$name/g" "$here/new/$2" >"$work/section"
-    sed -n 's/^<!-- row: \(.*\) -->$/\1/p' "$work/section" >"$work/row"
-    sed -i '/^<!-- row:/d' "$work/section"
-    place "#how-long-a-read-takes" "$work/row" "$1" >"$work/said" &&
-        place "<!-- ./run new puts a lesson's section above this line -->" "$work/section" "$1"
+# add_page SUFFIX: the page of a lesson, and its row in the contents.
+add_page() {
+    put "page$1" "chapter05/$name$1"
+    sed -n 's/^<!-- row: \(.*\) -->$/\1/p' "chapter05/$name$1" >"$work/row"
+    sed -i '/^<!-- row:/d' "chapter05/$name$1"
+    after '(barrier_cost' "$work/row" "chapter05/README$1"
 }
 
 lesson() {
     put lesson.cu "chapter05/$name.cu"
     put check_lesson.c "tests/check_$name.c"
-    add_section chapter05/README.md section.en
-    add_section chapter05/README.zh-CN.md section.zh
-    echo "run: next: ctest --test-dir build -R cpu/$name, after a build; docs: CONTRIBUTING.md"
+    add_page .md
+    add_page .zh-CN.md
+    echo "chapter05/$name | $name |" >"$work/row"
+    after '^chapter05/barrier_cost' "$work/row" chapter05/path.txt
+    echo "run: next: an exercise for it, in chapter05/path.txt; ctest --test-dir build -R cpu/$name, after a build; docs: CONTRIBUTING.md"
 }
 
 exercise() {
@@ -57,6 +57,8 @@ exercise() {
         rest=${solution#"$kind"}
         put "$solution" "tests/exercises/$kind/$name$rest"
     done
+    row=$(grep -n '[a-z_]$' chapter05/path.txt | tail -n 1 | sed 's/:.*//') # the last with an exercise
+    sed -i "${row}s/\$/ $name/" chapter05/path.txt && echo chapter05/path.txt
     exercises/table.sh && printf '%s\n' exercises/README.md exercises/README.zh-CN.md "exercises/start/$name.cu"
     echo "run: next: ./run check $name fails, as it should: the hole is yours to fill"
 }
@@ -99,10 +101,12 @@ check_lessons() {
         if ! grep -qE "^add_example\($name .*(CHECK|$)" chapter05/CMakeLists.txt && [ ! -e "tests/check_$name.c" ]; then
             missing "chapter05/$name.cu: no tests/check_$name.c, nor a CHECK in chapter05/CMakeLists.txt"
         fi
-        for page in chapter05/README.md chapter05/README.zh-CN.md; do
-            grep -q "^##.*\[$name\.cu\]($name\.cu)" "$page" || missing "$page: no section on [$name.cu]($name.cu)"
-            # a row leads to each section; some share one
-            grep "^|" "$page" | grep -Eq "#[a-z_-]*${name}cu" || missing "$page: no row of the table leads to the section on $name.cu"
+        page=$(sed -n "s/^\([^ #]*\) |.*\\b$name\\b.*|.*/\1/p" chapter05/path.txt | head -n 1)
+        [ -n "$page" ] || missing "chapter05/path.txt: no page has $name"
+        for page in "$page.md" "$page.zh-CN.md"; do
+            grep -qs "^#.*\[$name\.cu\]($name\.cu)" "$page" || missing "$page: no heading has [$name.cu]($name.cu)"
+            contents=chapter05/README${page#"${page%%.*}"}
+            grep -q "^|.*](${page#chapter05/})" "$contents" || missing "$contents: no row leads to $page"
         done
     done
 }

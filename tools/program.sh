@@ -13,7 +13,7 @@ list() {
     "$here/lessons.sh" | while read -r lesson _; do
         name=${lesson#*/}
         # in Chinese, what cards.txt says of it
-        { [ -n "$chinese" ] && sed -n "s/^$name |[^|]*| /$name：/p" "$root/chapter05/cards.txt" | grep .; } ||
+        { [ -n "$chinese" ] && sed -n "s/^$name | /$name：/p" "$root/chapter05/cards.txt" | grep .; } ||
             sed -n '2s|^// \([a-z0-9_]*\)[.]cu: \(.*\)|\1: \2|p' "$root/$lesson.cu"
     done
 }

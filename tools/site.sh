@@ -62,6 +62,17 @@ shown() { # NAME
     }
 }
 
+# The pages of the path on which PATTERN is, as buttons: the lesson, and its exercises.
+step() { # PATTERN
+    grep -v '^#' chapter05/path.txt | grep "^[^|]*$1" | while IFS='|' read -r page _ exercises; do
+        page=${page% } && mark=${page#"${page%%#*}"}
+        echo "[The lesson](../${page%%#*}.md$mark){ .md-button }"
+        for exercise in $exercises; do
+            [ "$exercise" = "$name" ] || echo "[Exercise: $exercise](../exercises/$exercise.cu.md){ .md-button }"
+        done
+    done
+}
+
 # The page of a lesson or an exercise, with its source, in which the reported lines are marked.
 program() { # PATH
     name=${1##*/} && name=${name%.cu} lines=''
@@ -75,9 +86,8 @@ program() { # PATH
     [ ! -e "$work/en/trace-$name.html" ] || echo "[Watch the launch](../trace-$name.html){ .md-button }"
     ! grep -qxF "$1" "$build/playground/programs.txt" 2>/dev/null ||
         echo "[Try it in your browser](../playground/index.html#program=$1){ .md-button }"
-    case $1 in exercises/*) ;; *)
-        exercise=$(sed -n "s/^$name *| *\([a-z_0-9]*\) *|.*/\1/p" chapter05/cards.txt)
-        [ -z "$exercise" ] || echo "[Exercise: $exercise](../exercises/$exercise.cu.md){ .md-button }"
+    case $1 in exercises/*) step "|[^|]*|.* $name\\b" ;; *)
+        step "| [^|]*\\b$name\\b[^|]*|"
         shown "$name"
         lines=$(grep -aos "\b$name\.cu:[0-9]*" "$build/report/$name.err" | sed 's/.*://' | sort -nu | paste -sd ' ' -)
         ;;
@@ -120,12 +130,13 @@ while IFS= read -r path; do
     [ "$page" != README ] || page=overview # the first page is another
     links "$language" "$path" "$path" | into "$language/$page.md"
 done <"$work/texts"
-home en site/home.md chapter05/README.md
-home zh site/home.zh-CN.md chapter05/README.zh-CN.md
+home en site/home.md chapter05/shared_bitmap.md
+home zh site/home.zh-CN.md chapter05/shared_bitmap.zh-CN.md
 programs en 'The programs' watch | into en/programs/index.md
 programs zh 程序 逐步观看 | into zh/programs/index.md
 
-# The menus: lessons and exercises in their order.
+# The menus: pages, lessons and exercises in their order.
+sed -n 's|^\(chapter05/[a-z_]*\) .*|      - \1.md|p' chapter05/path.txt >"$work/pages"
 tools/lessons.sh | sed 's|^\([^ ]*\).*|      - \1.cu.md|' >"$work/lessons"
 for exercise in exercises/*.cu; do
     sed -n "2s|^// \([0-9]*\).*|\1       - $exercise.md|p" "$exercise"
@@ -135,7 +146,7 @@ sed 's/ *- //; s/\.md$//' "$work/lessons" "$work/exercises" | while IFS= read -r
 done
 cp site/mkdocs.yml "$work" && into theme/main.html <site/main.html && cp site/site.* "$work/en" && cp site/site.* "$work/zh" || exit 1
 for language in en zh; do
-    sed -e "/# lessons/r $work/lessons" -e "/# exercises/r $work/exercises" -e "$absent" "site/$language.yml" >"$work/$language.yml"
+    sed -e "/# pages/r $work/pages" -e "/# lessons/r $work/lessons" -e "/# exercises/r $work/exercises" -e "$absent" "site/$language.yml" >"$work/$language.yml"
 done
 
 # Files that are no pages, as text; of a folder the list of what it has.

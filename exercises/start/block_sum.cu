@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 4 block_sum: a tree, with a barrier at each level.
+// 3 block_sum: a tree, with a barrier at each level.
 //
 // Each block adds up its own elements, one per thread. A single thread that adds them all takes 1024 steps. In a tree,
 // half of the threads add one pair each, then a quarter, then an eighth, ...: ten steps are enough. Other threads load

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 6 chunks: the second barrier.
+// 5 chunks: the second barrier.
 //
 // One block goes through a long array in chunks of blockDim.x elements and stores each element minus the next one (0
 // after the last). It first loads a chunk into shared memory, together with the element that follows it, so that each

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 25 cluster_sum: the shared memory of the block next door.
+// 28 cluster_sum: the shared memory of the block next door.
 //
 // The blocks of a cluster run at the same time, and each may read the shared memory of the others. Each block adds
 // up its own elements of in, in shared memory; then the first block of each cluster (block_rank() 0) adds up what

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 5 dot: more elements than threads.
+// 21 dot: more elements than threads.
 //
 // The dot product of two arrays, one part per block: the host adds up the parts. The size of the grid is given, so a
 // thread takes more than one pair, or none: it starts at its number in the grid, advances by the number of all threads,

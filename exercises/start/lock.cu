@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 17 lock: what no other block may see half done.
+// 13 lock: what no other block may see half done.
 //
 // Many blocks change three numbers that belong together: count, sum and largest. No atomic operation changes three
 // numbers at once; a lock lets one block in at a time. The lock is an int: atomicCAS(&record->lock, 0, 1) takes it if

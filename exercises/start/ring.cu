@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 28 ring: arrive, work, wait.
+// 26 ring: arrive, work, wait.
 //
 // The cells of a block lie in a ring. In each round a thread stores a number, computes another one that needs no other
 // thread, and adds the numbers that its two neighbours have stored. With __syncthreads() a thread that has stored would

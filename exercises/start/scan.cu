@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 14 scan: between a load and a store of the same cell.
+// 7 scan: between a load and a store of the same cell.
 //
 // A scan stores at each place the sum of all elements up to it. In parallel, with a step of 1, 2, 4, ...: each element
 // adds the one `step` before it, if there is one, and then holds the sum of twice as many. All threads read what others

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 9 transpose: coalesced in both directions.
+// 18 transpose: coalesced in both directions.
 //
 // A matrix is stored row after row; its transpose has columns for rows. A warp that loads part of a row has to store
 // part of a column, and each of its 32 stores goes to a sector of its own. Shared memory can turn the tile: load it row

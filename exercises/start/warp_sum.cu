@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 13 warp_sum: from register to register.
+// 10 warp_sum: from register to register.
 //
 // The lanes of a warp can pass values to one another without memory: __shfl_down_sync(mask, value, step) gives a lane
 // the value of the lane `step` higher. mask has a bit for each lane that takes part, and each of these lanes must reach

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 3 window: load once, read four times.
+// 4 window: load once, read four times.
 //
 // out[i] is the sum of in[i] and the three elements before it; elements before in[0] count as 0. If every thread loads
 // all four from global memory, each element is loaded four times. Instead, let the block load what it needs once, into

@@ -79,7 +79,7 @@ function planted(root, read) {
 export function listPrograms(root, hasToolkit) {
   const read = reader(root);
   const all = [
-    ...lessons(read, 'chapter05', CHAPTER, mapOf(read('chapter05/cards.txt'), /^(\w+) \|[^|]*\| (.*)$/gm)),
+    ...lessons(read, 'chapter05', CHAPTER, mapOf(read('chapter05/cards.txt'), /^(\w+) \| (.*)$/gm)),
     ...lessons(read, 'modern', MODERN, mapOf(read('modern/README.zh-CN.md'), /^\| \[(\w+)\]\(\w+\.cu\) \| ([^|]*) \|/gm)),
     ...exercises(read), ...planted(root, read),
   ];

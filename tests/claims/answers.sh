@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# answers.sh REPOSITORY BUILD: tests what the folded answers of chapter05/README.md say about the CPU device. Each
+# answers.sh REPOSITORY BUILD: tests what the folded answers of the pages of chapter05 say about the CPU device. Each
 # lesson is changed as its exercise asks, compiled and run; its output must have the lines that the answer promises.
 set -u
 repository=$1 build=$2 failed=0
@@ -80,7 +80,7 @@ change threadfence_sum '/__threadfence(); .*nothing older/d'
 silent
 for fence in 'is visible' 'is read after'; do
     change visibility "/if (synced)\$/{N;/$fence/d}"
-    says 'race between blocks' 'writes at visibility.cu:67' 'reads at visibility.cu:75' '3 of 3 readers saw every value'
+    says 'race between blocks' 'writes at visibility.cu:67' 'reads at visibility.cu:73' '3 of 3 readers saw every value'
 done
 change host_sync 's/cudaStreamCreateWithFlags(&stream\[2\], cudaStreamNonBlocking)/cudaStreamCreate(\&stream[2])/' --unit 5
 says '2 by luck' 'The host read too early after 3 calls'

@@ -53,7 +53,7 @@ function in_log(path, figure, digits, word, row, i, least, most, has_row) {
 # The logs that a piece of text links to, by the spaces between them.
 function logs_of(text, found, link) {
     found = ""
-    while (match(text, /\]\([^)]+\.(txt|md)\)/)) {
+    while (match(text, /\]\(([^)]+\.txt|[^)]*(docs|planted)\/[^)]*\.md)\)/)) {
         link = folder "/" substr(text, RSTART + 2, RLENGTH - 3)
         found = found " " link
         text = substr(text, RSTART + RLENGTH)

@@ -42,10 +42,10 @@ for change in 's/0\.123 /0.124 /' 's/about 1000/about 1100/' 's/over 900/over 99
 done
 
 said=$(
-    for text in docs/CLAIMS.md chapter05/README.md modern/README.md gpus/README.md; do
+    for text in docs/CLAIMS.md modern/README.md gpus/README.md; do
         missing "$repository/$text" "$repository/${text%/*}"
     done
-    for text in README.md exercises/README.md cpu_device/README.md; do
+    for text in README.md exercises/README.md cpu_device/README.md $(cd "$repository" && find chapter05 -name '*.md' ! -name '*.zh-CN.md'); do
         missing "$repository/./$text" "$repository/$(dirname "$text")" yes
     done
 )

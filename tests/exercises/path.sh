@@ -48,7 +48,7 @@ expect 1 '^reverse: failed: ' check --cpu --seeds 1 reverse
 expect 0 '^Passed: 1 of ' check
 says '^\[x\]  1 add: '
 says '^\[!\]  2 reverse: '
-says '^\[ \]  3 window: '
+says '^\[ \]  3 block_sum: '
 says '^Failed last: reverse: a wrong result [(]exercises/reverse.cu[)]$'
 says '^Next: ./run check reverse '
 # what has passed stays so, and a copy counts as well as the file in the folder
@@ -56,7 +56,7 @@ cp exercises/start/add.cu mine.cu
 expect 1 '^add: failed: ' check --cpu --seeds 1 mine.cu
 expect 0 '^Failed last: add: .*[(]mine.cu[)]$' check
 says '^\[x\]  1 add: '
-expect 0 '^Next: ./run check window ' check --cpu --seeds 1 "$here/right/reverse.cu"
+expect 0 '^Next: ./run check block_sum ' check --cpu --seeds 1 "$here/right/reverse.cu"
 
 # several at once
 for name in window block_sum chunks product; do
@@ -80,8 +80,8 @@ if command -v flock >/dev/null 2>&1; then
     while grep -q '^banks' exercises/.progress && [ $left != 0 ]; do
         sleep 0.2 && left=$((left - 1))
     done
-    expect 0 '^\[ \] 10 banks' check
-    says '^\[x\] 14 scan'
+    expect 0 '^\[ \] 22 banks' check
+    says '^\[x\]  7 scan'
     sed -i '/^scan/d' exercises/.progress
 fi
 

@@ -94,7 +94,7 @@ cp "$here/right/add.cu" new && mv new exercises/add.cu
 within '^Next: ./run check reverse' 1
 within '^2 reverse: ' 1
 cat "$here/right/reverse.cu" >exercises/reverse.cu
-within '^3 window: ' 1
+within '^3 block_sum: ' 1
 end_watch 0
 [ "$(grep -c passed exercises/.progress)" -ge 2 ] || wrong "the progress is not kept: $(cat exercises/.progress)"
 

@@ -69,15 +69,16 @@ done
 # Without one part or another.
 rm tests/check_probe_two.c exercises/judge/probe_two.h tests/exercises/wrong/probe_two_barrier_in_if.cu
 sed -i 2d exercises/hints/probe_two.txt exercises/hints/probe_two.zh-CN.txt
-sed -i '/probe_two/d' chapter05/README.md exercises/README.md exercises/TASKS.zh-CN.md cpu_device/tests/planted/README.md
-sed -i '/^|.*probe_two/d' chapter05/README.zh-CN.md
+sed -i '/probe_two/d' exercises/README.md exercises/TASKS.zh-CN.md cpu_device/tests/planted/README.md
+sed -i '/^|.*probe_two/d' chapter05/README.md chapter05/README.zh-CN.md
+rm chapter05/probe_two.md
 sed -i 's, // {read},,' cpu_device/tests/planted/probe_two.cu
 sed -i 2d cpu_device/tests/sound/probe_two.cu
 sed -i '/cucc/d' chapter05/probe_two.cu
 ./run new --check >"$work/out" 2>&1 && wrong "it misses nothing where parts are missing"
 for text in 'probe_two.cu: no tests/check_probe_two.c' 'probe_two.cu: no exercises/judge/probe_two.h' 'probe_two has fewer than two wrong' \
     'hints/probe_two.txt does not have three' 'hints/probe_two.zh-CN.txt does not' "TASKS.zh-CN.md has no section on $number probe_two" \
-    'chapter05/README.md: no section' 'chapter05/README.md: no row' 'chapter05/README.zh-CN.md: no row' \
+    'chapter05/probe_two.md: no heading' 'chapter05/README.md: no row' 'chapter05/README.zh-CN.md: no row' \
     'exercises/README.md is not what' 'cpu_device/tests/planted/README.md is not what' 'cpu_device/tests/planted/probe_two.cu: no line ends in // {read}' \
     "cpu_device/tests/sound/probe_two.cu: its second line" "chapter05/probe_two.cu: no line 'cpu_device/cucc"; do
     grep -qF -- "$text" "$work/out" || wrong "--check does not say: $text"
