@@ -3,8 +3,8 @@
 // warns of barriers that not all threads of a block may reach (divergent_barriers.cpp). It
 // changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp), and so that
 // functions return whose return is missing (missing_returns.cpp). And it lets arithmetic be a GPU's: shifts and
-// conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), and NaNs
-// (computed_nans.cpp). plugin.h has its arguments,
+// conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs
+// (computed_nans.cpp), and remainders beside their quotients (paired_remainders.cpp). plugin.h has its arguments,
 // -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
@@ -73,6 +73,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     add_pass(info->base_name, defined_arithmetic_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     add_pass(info->base_name, fused_products_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, paired_remainders_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, computed_nans_pass(), "isel", PASS_POS_INSERT_BEFORE);
     return 0;
 }

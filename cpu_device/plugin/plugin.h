@@ -84,3 +84,4 @@ opt_pass *host_accesses_pass();
 opt_pass *defined_arithmetic_pass();
 opt_pass *fused_products_pass();
 opt_pass *computed_nans_pass();
+opt_pass *paired_remainders_pass();

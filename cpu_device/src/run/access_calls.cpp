@@ -134,6 +134,11 @@ void access_calls::copies(const char *to, const char *from, size_t size, const v
         b_.launch->overlapping.add(b_.number, {b_.current, pc, size, distance, is_after});
 }
 
+void access_calls::divides_by_zero(const char *instruction, const char *stack)
+{
+    b_.launch->divided.add(instruction, b_.number, b_.current, [&] { return core_.ending.callers_on(stack); });
+}
+
 void access_calls::ordered_fence(cpu_device_scope scope, int order)
 {
     fence_of_atomic(scope != cpu_device_scope_block, order == __ATOMIC_RELEASE ? fence_order::release

@@ -15,6 +15,8 @@ class access_calls
   public:
     access_calls(core &on, block &its) : core_(on), b_(its) {}
     void fence(cpu_device_scope scope, const void *pc);
+    // It divides an integer by zero; `stack`: its stack pointer.
+    void divides_by_zero(const char *instruction, const char *stack);
     void copies(const char *to, const char *from, size_t size, const void *pc); // by memcpy()
     void ordered_fence(cpu_device_scope scope, int order);                      // one with an order of C++
     void shows();                                                               // it prints, or reads the clock

@@ -98,20 +98,30 @@ void overlapping_copy::report(const launch_name &launch) const
     report_once("overlap|" + at.text(), memcpy_overlaps(d, at_.size, at_.distance, at_.is_after));
 }
 
+std::vector<const char *> breaking_off::callers_on(const char *stack) const
+{
+    std::vector<const char *> all;
+    const auto [begin, end] = b_.stacks.part_from(stack, 8192);
+    for (const char *p = begin; p < end; p += sizeof(void *)) {
+        const char *word;
+        memcpy(&word, p, sizeof word);
+        if (in_program(word) && behind_call(word))
+            all.push_back(word - 1);
+    }
+    return all;
+}
+
 // Where the fault is in the device's own code, or a library's, the line is that of the call which led there: the first
 // word on the stack that points after a call in the program.
 source_position breaking_off::fault_place() const
 {
     source_position at = reported_place(b_.out.fault.instruction, false);
-    const auto [begin, end] = b_.stacks.part_from(b_.out.fault.stack, 8192);
     if (at.line == 0 && in_program(b_.out.fault.caller))
         at = reported_place(b_.out.fault.caller - 1, false);
-    for (const char *p = begin; at.line == 0 && p < end; p += sizeof(void *)) {
-        const char *word;
-        memcpy(&word, p, sizeof word);
-        if (in_program(word) && behind_call(word))
-            at = reported_place(word - 1, false);
-    }
+    if (at.line == 0)
+        for (const char *call : callers_on(b_.out.fault.stack))
+            if ((at = reported_place(call, false)).line != 0)
+                break;
     return at;
 }
 
@@ -119,7 +129,7 @@ diagnosis breaking_off::diagnose_fault(const source_position &at) const
 {
     const char *address = b_.out.fault.address;
     bool overflow = b_.stacks.holds(address);
-    if (b_.out.fault.is == fault_record::kind::division)
+    if (b_.out.fault.is == fault_record::kind::division) // in a function that the program does not have
         return divides_by_zero(b_.diagnose(report_kind::division_by_zero, at));
     if (b_.out.fault.is == fault_record::kind::trap)
         return b_.diagnose(report_kind::trap, at, "trap");
@@ -178,6 +188,7 @@ void breaking_off::report_exited()
 void breaking_off::report_ended()
 {
     b_.launch->fails(b_.out.error());
+    b_.launch->divided.report(b_.launch->record.name); // of which the error may be a consequence
     if (b_.launch->bad_lines.may_be_new(b_.out.place().pc)) {
         const source_position at = where_bad();
         if (b_.launch->bad_lines.is_new(at.line == 0 ? format("%p", b_.out.place().pc) : at.text()))

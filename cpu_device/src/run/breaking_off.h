@@ -32,6 +32,9 @@ class breaking_off
     // A thread of this launch was ended by an error, and the running thread yields: does that if it waits in vain.
     [[gnu::noinline, gnu::cold]] void give_up_in_time();
 
+    // The calls in the program that a stack shows, the nearest first, from this address on: some of them may be over.
+    std::vector<const char *> callers_on(const char *stack) const;
+
     // --- on the core's own stack ---
     source_position where_bad() const;
     void report_failure(diagnosis what);

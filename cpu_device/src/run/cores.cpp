@@ -145,7 +145,9 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     kernel.incomplete.report(kernel.record.name.kernel, "");
     kernel.shuffled.report(kernel.record.name);
     kernel.overlapping.report(kernel.record.name);
-    const bool anything_new = kernel.checked && kernel.record.findings.print(kernel.record.name, memory_name);
+    bool anything_new = kernel.divided.report(kernel.record.name);
+    if (kernel.checked)
+        anything_new |= kernel.record.findings.print(kernel.record.name, memory_name);
     report_waiting_threads(kernel); // which may follow from a race
     if (kernel.checked) {
         announce(&observer::launch_ends, kernel.record);
@@ -173,6 +175,7 @@ void device::give_up(const operation_pointer &op, cudaError_t error, std::unique
     taken(op);
     break_with(error);
     lock.unlock();
+    op->kernel->divided.report(op->kernel->record.name);
     report_waiting_threads(*op->kernel);
     op->kernel->break_up();
     lock.lock();

@@ -22,6 +22,7 @@
 #include "../say/report.h"
 #include "cluster.h"
 #include "resident_blocks.h"
+#include "zero_divisions.h"
 
 namespace cpu_device
 {
@@ -218,6 +219,7 @@ struct grid_launch {
     kept_failure stuck;
     undefined_shuffle shuffled;
     overlapping_copy overlapping;
+    zero_divisions divided;
     // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail
     // launches last.
     std::mutex children_mutex;

@@ -141,7 +141,7 @@ diagnosis host_frees_in_device(const source_position &at, const char *function, 
 
 diagnosis divides_by_zero(diagnosis d)
 {
-    return d.say("A GPU continues here, with an undefined result.");
+    return d.say("The result is undefined. A GPU continues, so the thread goes on with what a GPU computes.");
 }
 
 diagnosis overflows_stack(diagnosis d, size_t bytes)

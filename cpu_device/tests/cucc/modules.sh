@@ -80,7 +80,7 @@ for kind in ptx cubin fatbin; do
         loads '10, error 0' '' "$module" _Z5twiceIiEvPT_
         loads '5, error 500' '' "$module" main
         loads '5, error 700' 'thread (0,0,0), at kernels.cu:7' "$module" overrun
-        loads '5, error 719' 'integer division by zero' "$module" divide
+        loads '-1, error 0' 'integer division by zero' "$module" divide
     done
 done
 grep -q '^// .visible .entry divide$' kernels.ptx || wrong "-ptx: names no kernels"

@@ -26,7 +26,7 @@
 // signal says SUMMARY: 1 error, 0 warnings
 // signal prints a right kernel: 64
 // signal prints SIGSEGV caught, SIGFPE caught
-// signal prints a wrong one: cudaErrorLaunchFailure
+// signal prints a wrong one: cudaSuccess
 // signal prints SIGSEGV caught, SIGFPE caught
 // signal prints SIGUSR2's handler is there
 #include <setjmp.h>
@@ -116,6 +116,8 @@ int main(int argc, char **argv)
         recurse<<<1, 1>>>(dev);
     printf("a wrong one: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     fault();
+    if (strcmp(argv[1], "signal") == 0)
+        HANDLE_ERROR(cudaFree(dev));
     struct sigaction action;
     if (sigaction(SIGUSR2, NULL, &action) == 0 && action.sa_handler == on_usr2)
         printf("SIGUSR2's handler is there\n");

@@ -13,9 +13,11 @@
 #include "../../../include/cpu_device/interface.h"
 #include "../../memory/arena.h"
 #include "../../platform/linux/signals.h"
+#include "../../platform/program_image.h"
 #include "../../say/report.h"
 #include "../core.h"
 #include "../device.h"
+#include "refused_division.h"
 
 namespace cpu_device
 {
@@ -32,66 +34,6 @@ void set_handler(int signal, void (*handler)(int, siginfo_t *, void *), struct s
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER; // a kernel's fault is left for another stack
     sigaction(signal, &action, old);
 }
-
-#if defined(__x86_64__)
-// The value of an idiv instruction's operand, of 4 or 8 bytes, and how long the instruction is; 0: it is no idiv.
-size_t read_division(const greg_t *registers, bool &is_long, int64_t &divisor)
-{
-    static const int of_number[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                                    REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-    const auto *begin = reinterpret_cast<const uint8_t *>(registers[REG_RIP]), *at = begin;
-    const unsigned rex = (*at & 0xf0) == 0x40 ? *at++ : 0;
-    if (*at++ != 0xf7 || (*at >> 3 & 7) != 7)
-        return 0;
-    const unsigned mode = *at >> 6, low = *at & 7;
-    ++at;
-    is_long = rex & 8;
-    uint64_t value = (uint64_t)registers[of_number[low | (rex & 1) << 3]];
-    if (mode != 3) {
-        uint64_t address = value;
-        bool wide = mode == 2; // a displacement of 4 bytes
-        if (low == 4) {
-            const unsigned base = *at & 7, index = (*at >> 3 & 7) | (rex & 2) << 2, scale = *at >> 6;
-            ++at;
-            wide |= mode == 0 && base == 5;
-            address = mode == 0 && base == 5 ? 0 : (uint64_t)registers[of_number[base | (rex & 1) << 3]];
-            address += index != 4 ? (uint64_t)registers[of_number[index]] << scale : 0;
-        }
-        const bool of_code = mode == 0 && low == 5;
-        int32_t displacement = 0;
-        if (wide || of_code)
-            memcpy(&displacement, at, sizeof displacement);
-        else if (mode == 1)
-            displacement = (int8_t)*at;
-        at += wide || of_code ? 4 : mode == 1 ? 1 : 0;
-        address = (of_code ? (uint64_t)at : address) + (uint64_t)(int64_t)displacement;
-        memcpy(&value, reinterpret_cast<const void *>(address), is_long ? 8 : 4);
-    }
-    divisor = is_long ? (int64_t)value : (int32_t)value;
-    return (size_t)(at - begin);
-}
-
-// The smallest integer divided by -1: the quotient does not fit, so the processor takes it for a division by zero. A
-// GPU gives the smallest integer, and the remainder 0.
-bool divides_smallest(void *context)
-{
-    greg_t *registers = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
-    bool is_long = false;
-    int64_t divisor = 0;
-    const size_t length = read_division(registers, is_long, divisor);
-    if (length == 0 || divisor != -1)
-        return false;
-    registers[REG_RAX] = is_long ? INT64_MIN : (greg_t)0x80000000;
-    registers[REG_RDX] = 0;
-    registers[REG_RIP] += (greg_t)length;
-    return true;
-}
-#else
-bool divides_smallest(void *)
-{
-    return false;
-}
-#endif
 
 fault_record read_fault(int signal, const siginfo_t *info, const void *context)
 {
@@ -118,12 +60,30 @@ fault_record read_fault(int signal, const siginfo_t *info, const void *context)
     return f;
 }
 
+// An integer division in the program, where the processor refuses what a GPU computes.
+bool divides_as_gpu(const fault_record &f, void *context)
+{
+    refused_division division(context);
+    if (!division)
+        return false;
+    if (division.is_by_zero() && in_program(f.instruction)) {
+        this_core->accesses.divides_by_zero(f.instruction, f.stack);
+        division.give_of_zero();
+        return true;
+    }
+    if (!division.overflows())
+        return false;
+    division.give_smallest();
+    return true;
+}
+
 void on_fault(int signal, siginfo_t *info, void *context)
 {
     if (this_core != nullptr && this_core->in_kernel() && info->si_code > 0) {
-        if (signal == SIGFPE && divides_smallest(context))
+        const fault_record f = read_fault(signal, info, context);
+        if (signal == SIGFPE && divides_as_gpu(f, context))
             return;
-        this_core->ending.fault(read_fault(signal, info, context));
+        this_core->ending.fault(f);
     }
     // A fault of host code: installs the program's action, and the fault happens again.
     const place_in_memory memory = info->si_code > 0 ? describe_address(info->si_addr) : place_in_memory();
