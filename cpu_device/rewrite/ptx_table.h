@@ -180,6 +180,8 @@ static const struct instruction {
     {"elect.sync", 0, 3, false},
     {"activemask", 1, 1, false},
     {"nanosleep", 1, 1, false},
+    {"griddepcontrol.wait", 0, 0, false},
+    {"griddepcontrol.launch_dependents", 0, 0, false},
     {"mapa", 1, 3, false},
     {"mapa.shared", 1, 3, false},
     {"getctarank", 1, 2, false},

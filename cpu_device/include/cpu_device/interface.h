@@ -176,6 +176,8 @@ void cpu_device_named_barrier(unsigned number, unsigned threads, int how, const 
 enum cpu_device_scope { cpu_device_scope_block, cpu_device_scope_device, cpu_device_scope_system };
 void cpu_device_fence(enum cpu_device_scope scope);
 void cpu_device_ordered_fence(enum cpu_device_scope scope, int order); // of libcu++ and the __nv_atomic functions
+void cpu_device_await_primary(void);                                   // cudaGridDependencySynchronize()
+void cpu_device_let_next_begin(void);                                  // cudaTriggerProgrammaticLaunchCompletion()
 int cpu_device_in_kernel(void);                                        // 0: host code
 long long cpu_device_clock(void);                                      // nanoseconds
 void cpu_device_nanosleep(unsigned nanoseconds);

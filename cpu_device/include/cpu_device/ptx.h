@@ -924,6 +924,14 @@ template <class T, class A> CPU_DEVICE_PTX void op_nanosleep(const A &a)
 {
     cpu_device_nanosleep(get<u32>(a));
 }
+CPU_DEVICE_PTX void op_griddepcontrol_wait()
+{
+    cpu_device_await_primary();
+}
+CPU_DEVICE_PTX void op_griddepcontrol_launch_dependents()
+{
+    cpu_device_let_next_begin();
+}
 CPU_DEVICE_PTX void op_trap()
 {
     cpu_device_trap();

@@ -58,10 +58,16 @@ constexpr int warpSize = 32;
     cpu_device_fence(cpu_device_scope_system);
 }
 
-// Programmatic dependent launch. Here a kernel starts when the one before it in its stream has ended, so there is
-// nothing to wait for.
-[[gnu::always_inline]] __device__ inline void cudaGridDependencySynchronize() {}
-[[gnu::always_inline]] __device__ inline void cudaTriggerProgrammaticLaunchCompletion() {}
+// Programmatic dependent launch. Here a kernel starts when the one before it in its stream has ended, so these two do
+// nothing; but the checks know what they promise.
+[[gnu::always_inline]] __device__ inline void cudaGridDependencySynchronize()
+{
+    cpu_device_await_primary();
+}
+[[gnu::always_inline]] __device__ inline void cudaTriggerProgrammaticLaunchCompletion()
+{
+    cpu_device_let_next_begin();
+}
 
 // Nanoseconds of real time (on a GPU: cycles of the multiprocessor). Lets other threads of the block run.
 [[gnu::always_inline]] __device__ inline long long clock64()

@@ -28,6 +28,7 @@ struct launch_request {
     const char *file = nullptr;
     int line = 0;
     bool cooperative = false, by_pointer = false;
+    bool dependent = false;       // may begin before the kernel before it has ended
     dim3 cluster = dim3(0, 0, 0); // that the launch asks for; 0, 0, 0: none
     operation *made = nullptr;    // in place of a launch
     bool used = false;
@@ -458,6 +459,8 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
 {
     auto launch = std::make_shared<grid_launch>(kernel, given.name_of(kernel.name), given.shared, next_seed());
     launch->record.cooperative = launch->record.name.cooperative = given.cooperative;
+    if (given.dependent)
+        launch->record.depends = std::make_shared<dependency>();
     std::string why;
     if (const cudaError_t error = check_of_host(*launch, given, why)) {
         say_refused(kernel, given, error, why);
@@ -497,13 +500,15 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
 {
     if (with == nullptr)
         return refuse(cudaErrorInvalidValue, "the configuration is a null pointer");
-    bool cooperative = false;
+    bool cooperative = false, dependent = false;
     dim3 shape(0, 0, 0);
     for (unsigned i = 0; i < with->numAttrs; ++i) {
         const cudaLaunchAttribute &attribute = with->attrs[i];
         const auto &cluster = attribute.val.clusterDim;
         if (attribute.id == cudaLaunchAttributeCooperative)
             cooperative = attribute.val.cooperative != 0;
+        else if (attribute.id == cudaLaunchAttributeProgrammaticStreamSerialization)
+            dependent = attribute.val.programmaticStreamSerializationAllowed != 0;
         else if (attribute.id == cudaLaunchAttributeClusterDimension)
             shape = dim3(cluster.x, cluster.y, cluster.z);
     }
@@ -515,6 +520,7 @@ cudaError_t launch_by_pointer(const cudaLaunchConfig_t *with, const void *kernel
     launch_request asked = {with->gridDim, with->blockDim, with->dynamicSmemBytes, with->stream, file, line};
     asked.by_pointer = true;
     asked.cooperative = cooperative;
+    asked.dependent = dependent && setting.check;
     asked.cluster = shape;
     asked.made = made;
     of_host_thread.open(asked);

@@ -231,6 +231,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     auto op = std::make_shared<operation>();
     if (event->mark != nullptr)
         op->waits_for.push_back(event->mark);
+    op->is_event = true;
     d.enqueue(stream, op);
     return cudaSuccess;
 }
@@ -314,6 +315,7 @@ cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
         return remember(forbidden);
     event->capture = nullptr;
     event->mark = op->leaves;
+    op->is_event = !event->timing;
     d.enqueue(stream, op);
     return cudaSuccess;
 }

@@ -97,6 +97,8 @@ void block_clocks::block_begins(uint32_t block)
     spare_nodes_.use();
     block_ = block;
     of_device_.reset();
+    awaited_.reset();
+    listens_.reset();
     epoch_ = covered_ = 0;
     fenced_ = volatile_stores_ = false;
     not_fenced_ = 0;
@@ -131,6 +133,8 @@ void block_clocks::barrier()
         t.released_is_current = false;
     }
     flags_.clear();
+    if (launch_->depends != nullptr && (awaited_.any() || (listens_.any() && launch_->depends->awaited)))
+        awaited_.set();
     // A fence covers what its thread is ordered after, which is all before the last barrier.
     if (fenced_)
         covered_ = std::max(covered_, epoch_);
@@ -146,6 +150,7 @@ void block_clocks::barrier()
 void block_clocks::grid_barrier(uint32_t first_segment)
 {
     spare_segments_.give_up();
+    block_hears_of_primary();
     first_of_grid_ = shadow_value::first_of(first_segment);
     if (!several_streams_)
         first_of_launch_ = first_of_grid_;
@@ -160,6 +165,43 @@ void block_clocks::warp_sync(unsigned warp, unsigned lanes)
     else
         some_lanes_meet(warp, lanes);
     share_what_lanes_acquired(warp, lanes);
+    lanes_hear_of_primary(warp, lanes);
+}
+
+// --- dependent launches ---
+
+void block_clocks::awaits_primary(unsigned thread)
+{
+    if (launch_->depends == nullptr)
+        return;
+    launch_->depends->awaited.becomes_true();
+    awaited_.set(thread);
+}
+
+void block_clocks::lets_next_begin(unsigned thread)
+{
+    if (launch_->depends != nullptr && !has_awaited(thread))
+        launch_->depends->triggered_first.becomes_true();
+}
+
+void block_clocks::lanes_hear_of_primary(unsigned warp, unsigned lanes)
+{
+    if (launch_->depends == nullptr)
+        return;
+    bool any = false;
+    for_each_lane(warp, lanes, [&](unsigned t) { any |= has_awaited(t); });
+    for_each_lane(warp, any ? lanes : 0, [&](unsigned t) { awaited_.set(t); });
+}
+
+void block_clocks::block_hears_of_primary()
+{
+    if (launch_->depends != nullptr && launch_->depends->awaited)
+        awaited_.set();
+}
+
+bool block_clocks::is_after(unsigned stream, uint64_t work, unsigned thread) const
+{
+    return launch_->comes_after.includes(stream, work) && (has_awaited(thread) || launch_->begins_after(stream, work));
 }
 
 void block_clocks::all_lanes_meet(unsigned warp, unsigned lanes)
@@ -241,6 +283,7 @@ void block_clocks::tile_sync(unsigned first_warp, unsigned warps, const unsigned
         });
     for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
         for_each_lane(warp, live[warp], [&](unsigned t) {
+            may_hear_of_primary(t);
             thread_clocks &lane = listed_clocks(t);
             lane.acquired = clock;
             lane.acquired_in_block = in_block;
@@ -298,6 +341,7 @@ void block_clocks::passes_cluster_barrier(unsigned thread, const vector_clock &r
     thread_clocks &t = listed_clocks(thread);
     t.acquired.join(released);
     t.released_is_current = false;
+    may_hear_of_primary(thread);
 }
 
 bool block_clocks::knows(unsigned thread, uint32_t block, unsigned threads) const

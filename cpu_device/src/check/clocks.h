@@ -47,6 +47,7 @@ class block_clocks
     void cluster_barrier(const vector_clock &released)
     {
         block_acquired_.join(released);
+        block_hears_of_primary();
     }
     // Whether anything that a block did happens before what the thread does now.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const;
@@ -96,6 +97,16 @@ class block_clocks
     }
     // The thread launches a kernel: its vector clock at that timestamp.
     vector_clock clock_at_launch(unsigned thread);
+    // The thread of a dependent launch has waited for the kernels before it. Others hear of that by a barrier, by
+    // meeting it in a warp, or by atomic and volatile accesses, whatever they read.
+    void awaits_primary(unsigned thread);
+    void lets_next_begin(unsigned thread);
+    void may_hear_of_primary(unsigned thread)
+    {
+        if (launch_->depends != nullptr)
+            listens_.set(thread);
+    }
+    void lanes_hear_of_primary(unsigned warp, unsigned lanes);
 
     // --- when ---
 
@@ -145,6 +156,8 @@ class block_clocks
     // Whether all accesses that the shadow value stands for happen before what the thread does now. `c`: the cell that
     // holds the shadow value; null: it is not known. It is needed for shadow values that stand for lanes of a warp.
     bool is_ordered(shadow_value earlier, unsigned thread, const cell *c = nullptr) const;
+    // Whether work of the host's streams happens before what the thread does now.
+    bool is_after(unsigned stream, uint64_t work, unsigned thread) const;
     // Whether the thread has read, without fences, what the shadow value's thread stored after that access.
     bool has_seen_later_store(shadow_value there, unsigned thread) const;
     // Whether a fence of the thread would order the other block's access before what it does now: by atomics it has
@@ -199,6 +212,11 @@ class block_clocks
         uint32_t global = 0; // in global memory; a fence of device scope
     };
 
+    bool has_awaited(unsigned thread) const
+    {
+        return awaited_[thread] || (listens_[thread] && launch_->depends->awaited);
+    }
+    void block_hears_of_primary();
     uint32_t segment_for(uint32_t clock);
     void epoch_begins();
     void tick(unsigned thread);
@@ -264,8 +282,10 @@ class block_clocks
     bool volatile_stores_ = false; // of global memory, in this block
     std::unordered_map<const void *, vector_clock> flags_; // in shared memory, in this epoch
     std::bitset<max_threads> of_device_;                   // threads in an atomic operation of device scope
-    bool in_atomic_ = false;                               // an operation is under way
-    std::optional<sync_objects::one> atomic_at_;           // its place; none: met_when_coarse() has it
+    // Of a dependent launch: threads that have waited, or met one that has; that may have heard of it from any thread.
+    std::bitset<max_threads> awaited_, listens_;
+    bool in_atomic_ = false;                     // an operation is under way
+    std::optional<sync_objects::one> atomic_at_; // its place; none: met_when_coarse() has it
     // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered
     // after all that happened before, so the clock is not looked up any more, and no core waits for another.
     const void *&met_when_coarse(const void *address)

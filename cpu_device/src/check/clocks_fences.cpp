@@ -338,6 +338,7 @@ void block_clocks::hear_host(unsigned thread, const char *address)
 
 void block_clocks::flag_in_shared(unsigned thread, const char *address, bool reads, bool writes)
 {
+    may_hear_of_primary(thread);
     if (!fences_)
         return;
     const auto flag = flags_.find(address);

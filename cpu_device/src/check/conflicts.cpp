@@ -232,15 +232,17 @@ void conflicts::check_stream(shadow_value there, shadow_value now, bool there_st
         return;
     const bool family = other.work == launch_->work && other.stream == launch_->stream;
     if (family ? comes_before_this(other, there)
-               : launch_->comes_after.includes(other.stream, other.work) || has_heard_of(*launch_, number))
+               : clocks_.is_after(other.stream, other.work, now.thread()) || has_heard_of(*launch_, number))
         return;
+    const bool did_not_wait = !family && launch_->comes_after.includes(other.stream, other.work);
     launch_->findings.add({{number, launch_->number},
                            {other.name, launch_->name},
                            {pc_of_instruction(there.instruction()), pc_of_instruction(now.instruction())},
                            {there_writes, now_writes},
                            at.name,
                            family,
-                           meet_in_vain(launch_->number, number)});
+                           meet_in_vain(launch_->number, number),
+                           did_not_wait ? launch_->number : 0});
 }
 
 // --- stores: whether they change the value ---

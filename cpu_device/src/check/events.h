@@ -222,6 +222,10 @@ class observer
     virtual void copy_arrives(const running_block &, const char * /*to*/, size_t /*size*/) {}
     // The thread frees memory of the kernels' heap, which others may have used.
     virtual void frees(const running_block &, unsigned /*thread*/) {}
+    // The thread of a dependent launch has waited for the kernels before it.
+    virtual void awaits_primary(const running_block &, unsigned /*thread*/) {}
+    // The thread lets a dependent launch begin.
+    virtual void lets_next_begin(const running_block &, unsigned /*thread*/) {}
     // The thread prints, or reads the clock.
     virtual void shows(const running_block &, unsigned /*thread*/) {}
     // An access is about to be checked. True: the thread is far ahead of its warp. Then the others run, and

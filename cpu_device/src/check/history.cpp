@@ -114,9 +114,10 @@ void begin_launch(launch_record &launch)
         first_in_stripes = launch.number;
     }
     launch.first_segment = segments.next();
-    if (several_streams)
-        kept_places[launch.number % places_kept] = {
-            launch.number, launch.first_segment, launch.stream, launch.work, launch.name, false, launch.child};
+    if (launch.depends != nullptr)
+        launch.depends->primary_is_over();
+    kept_places[launch.number % places_kept] = {
+        launch.number, launch.first_segment, launch.stream, launch.work, launch.name, false, launch.child};
 }
 
 uint32_t first_launch_in_stripes()
@@ -143,7 +144,7 @@ uint32_t first_unordered_segment(const launch_record &launch)
     std::lock_guard<std::mutex> lock(launches_mutex);
     uint32_t first = launch.first_segment;
     for (const launch_place &p : kept_places)
-        if (p.number != 0 && (!launch.comes_after.includes(p.stream, p.work) ||
+        if (p.number != 0 && (!launch.begins_after(p.stream, p.work) ||
                               (p.work == launch.work && p.stream == launch.stream))) // parents, children
             first = std::min(first, p.first_segment);
     return first;
@@ -163,6 +164,8 @@ void end_launch(launch_record &launch)
 launch_record::~launch_record()
 {
     end_launch(*this);
+    if (depends != nullptr) // the next launch may keep it
+        depends->of_primary.reset();
 }
 
 // --- instructions ---

@@ -246,6 +246,27 @@ struct child_of {
     vector_clock clock;
 };
 
+// A programmatic dependent launch may begin before the kernels before it in its stream have ended. Its threads wait for
+// them by cudaGridDependencySynchronize(). Here these kernels have ended before, and only what it promises is judged.
+struct dependency {
+    work_clock at_begin;                    // what has ended in any case as the launch begins
+    work_clock before_primary;              // what comes before the kernel before it
+    std::shared_ptr<dependency> of_primary; // of that kernel, until this launch begins; null: that one depends on none
+    bool checked = false;                   // the launch is
+    fact awaited;                           // then: a thread has waited
+    fact triggered_first;                   // a thread has let the next launch begin, and had not waited
+    // The primary is over. If it has waited itself, or may have, before its trigger, all before it ended before this
+    // one begins.
+    void primary_is_over()
+    {
+        checked = true;
+        const bool skips =
+            of_primary != nullptr && of_primary->checked && (!of_primary->awaited || of_primary->triggered_first);
+        at_begin.join(skips ? of_primary->at_begin : before_primary);
+        of_primary.reset();
+    }
+};
+
 // What the checks keep of one launch, for all cores.
 struct launch_record {
     launch_name name;
@@ -263,8 +284,13 @@ struct launch_record {
     unsigned stream = 0;
     uint64_t work = 0;
     work_clock comes_after;
-    std::shared_ptr<const child_of> child; // null: the host launched it
-    bool may_wait() const                  // whether its blocks may wait for one another, by what they did so far
+    std::shared_ptr<dependency> depends;                         // null: it is no dependent launch
+    std::shared_ptr<const child_of> child;                       // null: the host launched it
+    bool begins_after(unsigned of_stream, uint64_t number) const // whether that work has ended as the launch begins
+    {
+        return (depends != nullptr ? depends->at_begin : comes_after).includes(of_stream, number);
+    }
+    bool may_wait() const // whether its blocks may wait for one another, by what they did so far
     {
         return synced.volatiles || synced.fenced;
     }
@@ -274,8 +300,9 @@ struct launch_record {
 void begin_launch(launch_record &launch);
 void end_launch(launch_record &launch);
 
-// The program has made streams, so launches may be unordered. From then on each launch is kept for a while.
+// The program has made streams, or a dependent launch, so launches may be unordered.
 extern std::atomic<bool> several_streams;
+// Each launch is kept for a while.
 struct launch_place {
     uint32_t number = 0, first_segment = 0;
     unsigned stream = 0;

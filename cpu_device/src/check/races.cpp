@@ -64,6 +64,21 @@ void race_check::warp_syncs(const running_block &, unsigned warp, unsigned lanes
     volatiles_.lanes_meet(warp, lanes);
 }
 
+void race_check::warp_meets(const running_block &, unsigned warp, unsigned lanes, bool)
+{
+    clocks_.lanes_hear_of_primary(warp, lanes);
+}
+
+void race_check::awaits_primary(const running_block &, unsigned thread)
+{
+    clocks_.awaits_primary(thread);
+}
+
+void race_check::lets_next_begin(const running_block &, unsigned thread)
+{
+    clocks_.lets_next_begin(thread);
+}
+
 void race_check::tile_meets(const running_block &here, unsigned first_warp, unsigned warps, const unsigned *live)
 {
     for (unsigned warp = first_warp; warp < first_warp + warps; ++warp)
@@ -156,14 +171,15 @@ cell_access race_check::cell_access_of(unsigned thread, const announced_access &
 
 bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
 {
-    if (size != 4 || offset % 4 != 0 || launch_->synced.fenced || !of_shared().were_written(offset, 15))
+    if (size != 4 || offset % 4 != 0 || launch_->synced.fenced || launch_->depends != nullptr ||
+        !of_shared().were_written(offset, 15))
         return false;
     return shadow_.update_quickly(thread, offset, instruction_codes_.of(pc));
 }
 
 bool race_check::update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
 {
-    if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page))
+    if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page) || launch_->depends != nullptr)
         return false;
     const uint32_t instruction = instruction_codes_.of(pc);
     for (size_t i = 0; i < size / 4; ++i)
@@ -266,6 +282,8 @@ void race_check::on_global_access(unsigned thread, const announced_access &what,
         may_tell_host(thread, what);
     else if (is_volatile(kind) || is_atomic(kind))
         clocks_.hear_host(thread, address);
+    if (is_volatile(kind) || is_atomic(kind))
+        clocks_.may_hear_of_primary(thread);
     shadow_.on_access<false>(thread, how, (uint64_t)address, what.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
 }

@@ -175,7 +175,10 @@ class race_check final : public observer
     void fence(const running_block &here, unsigned thread, bool of_device, fence_order order) override;
     void barrier(const running_block &here, const char *file, int line) override;
     void grid_barrier(const running_block &here, uint32_t first_segment) override;
+    void warp_meets(const running_block &here, unsigned warp, unsigned lanes, bool whole) override;
     void warp_syncs(const running_block &here, unsigned warp, unsigned lanes) override;
+    void awaits_primary(const running_block &here, unsigned thread) override;
+    void lets_next_begin(const running_block &here, unsigned thread) override;
     void tile_meets(const running_block &here, unsigned first_warp, unsigned warps, const unsigned *live) override;
     void flag(const running_block &here, unsigned thread, const char *place, bool reads, bool writes) override;
     void arrives_in_cluster(const running_block &here, unsigned thread, bool relaxed) override;

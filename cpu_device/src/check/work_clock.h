@@ -24,6 +24,13 @@ class work_clock
             by_stream_.resize(stream + 1);
         by_stream_[stream] = std::max(by_stream_[stream], number);
     }
+    bool includes(const work_clock &other) const
+    {
+        for (size_t i = 0; i < other.by_stream_.size(); ++i)
+            if (other.by_stream_[i] > of((unsigned)i))
+                return false;
+        return true;
+    }
     bool includes(unsigned stream, uint64_t number) const
     {
         return number <= of(stream);

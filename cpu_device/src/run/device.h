@@ -77,6 +77,7 @@ struct operation {
     bool within_device = false;         // of a copy: the call does not wait
     bool waits_before = false;          // of a copy: or that all is over that comes before it
     work_clock before;                  // then, that
+    bool is_event = false;              // it records one without a time, or waits for one
     bool by_host = false;               // the thread that queued it runs the work itself
     // Of what may become the node of a graph: what it was made of.
     std::shared_ptr<const node_parameters> parameters;
@@ -108,6 +109,10 @@ struct CUstream_st {
     std::deque<cpu_device::operation_pointer> queue;
     unsigned index = 0;           // no other stream has the same one
     cpu_device::work_clock clock; // of the last operation that it got
+    // If that is a kernel, on which the next launch may depend: what comes before it; and its own dependency.
+    bool ends_with_kernel = false;
+    cpu_device::work_clock before_last;
+    std::shared_ptr<cpu_device::dependency> of_last;
 
     // While it is captured (graph.h): by which capture, and what comes before its next node.
     std::shared_ptr<cpu_device::stream_capture> capture;
@@ -153,6 +158,7 @@ class device
     void finish(const operation_pointer &op);
     // Sets the clock of the operation: all work that happens before its end.
     void put_in_order(const operation_pointer &op);
+    void set_dependency(launch_record &record, const work_clock &other_streams, const CUstream_st &stream);
     // What the host has waited for by waiting for a stream, for a device, or for all devices.
     work_clock clock_of(const CUstream_st *stream) const;
     work_clock clock_of(int number) const;

@@ -79,6 +79,18 @@ void cpu_device_ordered_fence(cpu_device_scope scope, int order)
         cpu_device::this_core->accesses.ordered_fence(scope, order);
 }
 
+void cpu_device_await_primary()
+{
+    if (core *c = cpu_device::checked_core)
+        c->its_checks().tell(&cpu_device::observer::awaits_primary, c->rank());
+}
+
+void cpu_device_let_next_begin()
+{
+    if (core *c = cpu_device::checked_core)
+        c->its_checks().tell(&cpu_device::observer::lets_next_begin, c->rank());
+}
+
 void cpu_device_set_atomic_scope(cpu_device_scope scope)
 {
     if (cpu_device::in_kernel()) {

@@ -11,6 +11,15 @@
 
 namespace cpu_device
 {
+namespace
+{
+void launches_may_be_unordered()
+{
+    if (!several_streams.exchange(true))
+        stripes::put_all_in_cells();
+}
+} // namespace
+
 CUstream_st *device::stream_of(cudaStream_t handle)
 {
     if (handle == cudaStreamPerThread || (handle == nullptr && null_stream_is_own))
@@ -51,8 +60,7 @@ CUstream_st *device::new_stream(bool blocking, int device)
     stream->blocking = blocking;
     stream->device = device;
     stream->id = ++last_id;
-    if (!several_streams.exchange(true))
-        stripes::put_all_in_cells();
+    launches_may_be_unordered();
     const work_clock host = host_clock();
     const auto free = std::find_if(gone_.begin(), gone_.end(), [&](const auto &gone) {
         return gone_.size() >= most_gone || host.includes(gone.first, gone.second);
@@ -121,19 +129,27 @@ void device::put_in_order(const operation_pointer &op)
     CUstream_st *stream = op->stream;
     work_clock &clock = op->clock;
     clock = host_clock();
-    clock.join(stream->clock);
     if (!is_default(*stream) && stream->blocking)
         clock.join(default_streams_[stream->device].clock);
     for (const CUstream_st *other : is_default(*stream) ? streams_ : std::set<CUstream_st *>())
-        if (other->device == stream->device && other->blocking &&
+        if (other != stream && other->device == stream->device && other->blocking &&
             !clock.includes(other->index, other->clock.of(other->index)))
             clock.join(other->clock);
     for (const auto &mark : op->waits_for)
         clock.join(mark->clock);
     if (is_default(*stream))
         clock.join(clock_of_gone_blocking_[stream->device]);
+    if (op->kernel != nullptr)
+        set_dependency(op->kernel->record, clock, *stream);
+    const bool adds_nothing = op->is_event && stream->clock.includes(clock);
+    clock.join(stream->clock);
     if (op->waits_before)
         op->before = clock;
+    stream->ends_with_kernel = op->kernel != nullptr || (stream->ends_with_kernel && adds_nothing);
+    if (op->kernel != nullptr) {
+        stream->before_last = clock;
+        stream->of_last = op->kernel->record.depends;
+    }
     clock.join(stream->index, op->number);
     stream->clock = clock;
     if (op->leaves)
@@ -150,6 +166,22 @@ void device::put_in_order(const operation_pointer &op)
         op->uses.kernel = std::shared_ptr<const launch_record>(op->kernel, &op->kernel->record);
     }
     announce(&observer::work_queued, op->uses, clock);
+}
+
+// Only right after another kernel does a dependent launch begin early: also on an H200, where events of the stream
+// itself may stand between the two.
+void device::set_dependency(launch_record &record, const work_clock &other_streams, const CUstream_st &stream)
+{
+    if (record.depends == nullptr)
+        return;
+    if (!stream.ends_with_kernel) {
+        record.depends = nullptr;
+        return;
+    }
+    record.depends->at_begin = other_streams;
+    record.depends->before_primary = stream.before_last;
+    record.depends->of_primary = stream.of_last;
+    launches_may_be_unordered();
 }
 
 work_clock device::clock_of(const CUstream_st *stream) const

@@ -79,6 +79,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(timeout, "timeout", error, "the launch timed out")                                                               \
     /* launches, copies and the host */                                                                                \
     X(race_between_launches, "race-between-launches", error, "race between streams on global memory")                  \
+    X(race_of_dependent, "race-of-dependent-launch", error, "race of a dependent launch on global memory")             \
     X(race_with_child, "race-with-child", error, "race between a kernel and a launch in a kernel on global memory")    \
     X(race_with_copy, "race-with-copy", error, "race between streams")                                                 \
     X(host_too_early, "host-too-early", error, "the host %s too early")                                                \

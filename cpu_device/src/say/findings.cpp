@@ -503,6 +503,35 @@ bool races_with_kernel(uint32_t launch, const place_in_memory &memory)
     return stream_races.launches.count({launch, memory.object}) > 0;
 }
 
+namespace
+{
+// What orders two launches, and does not order these.
+void say_why_unordered(diagnosis &d, const kept_race &race)
+{
+    const stream_race &f = race.found;
+    if (f.dependent != 0) {
+        const int late = f.number[1] == f.dependent ? 1 : 0;
+        d.say("Kernel %s is a programmatic dependent launch: it may begin before the kernels before it in its stream "
+              "have ended. Call cudaGridDependencySynchronize() before %s. Only the thread that calls it waits, so "
+              "call it in every thread, or put a __syncthreads() after it.",
+              f.launch[late].kernel, race.line[late].c_str());
+    } else if (f.in_vain) {
+        d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
+              "scope: they order threads of one device only. Use cuda::thread_scope_system, and "
+              "__threadfence_system() for fences.");
+    } else if (f.family) {
+        d.say("Nothing orders the two: %s",
+              tr("a child runs after what its thread did before the launch, after what a barrier ordered before "
+                 "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
+                 "its child: use the result in a kernel launched after it, or in one in "
+                 "cudaStreamTailLaunch."));
+    } else {
+        d.say("Nothing orders the two launches: %s",
+              advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
+    }
+}
+} // namespace
+
 void report_stream_races(bool (*is_over)(uint32_t launch))
 {
     std::map<std::string, kept_race> ready;
@@ -518,7 +547,9 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
     }
     for (const auto &[key, race] : ready) {
         const auto &[f, line, memory] = race;
-        diagnosis d(f.family ? report_kind::race_with_child : report_kind::race_between_launches);
+        diagnosis d(f.dependent ? report_kind::race_of_dependent
+                    : f.family  ? report_kind::race_with_child
+                                : report_kind::race_between_launches);
         d.about(memory).add(memory.text());
         for (int i = 0; i < 2; ++i) {
             d.say("kernel %s, launched at %s, %s at %s", f.launch[i].kernel, launched(f.launch[i]).c_str(),
@@ -526,20 +557,7 @@ void report_stream_races(bool (*is_over)(uint32_t launch))
             d.accesses.push_back(
                 {{f.launch[i].kernel, {}, {}}, f.writes[i], false, false, reported_place(f.pc[i]), {}});
         }
-        if (f.in_vain)
-            d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
-                  "scope: they order threads of one device only. Use cuda::thread_scope_system, and "
-                  "__threadfence_system() for fences.");
-        else
-            d.say(
-                f.family ? "Nothing orders the two: %s" : "Nothing orders the two launches: %s",
-                f.family
-                    ? tr("a child runs after what its thread did before the launch, after what a barrier ordered "
-                         "before "
-                         "that, and after earlier launches of its block into the same stream. A kernel cannot wait for "
-                         "its child: use the result in a kernel launched after it, or in one in "
-                         "cudaStreamTailLaunch.")
-                    : advice_between_streams(f.launch[0].in_graph && f.launch[1].in_graph));
+        say_why_unordered(d, race);
         report_once(key, d);
     }
 }

@@ -91,9 +91,10 @@ struct stream_race {
     launch_name launch[2];
     const void *pc[2];
     bool writes[2];
-    uint64_t address;     // the first
-    bool family;          // one is a child of the other, or both are children of one kernel
-    bool in_vain = false; // they wait for one another by flags of device scope, on two devices
+    uint64_t address;       // the first
+    bool family;            // one is a child of the other, or both are children of one kernel
+    bool in_vain = false;   // they wait for one another by flags of device scope, on two devices
+    uint32_t dependent = 0; // the launch that is a dependent one, and did not wait for the other; 0: none
 };
 // How to order two pieces of work, which may be nodes of a graph.
 const char *advice_between_streams(bool in_graph);

@@ -1,37 +1,72 @@
 // SPDX-License-Identifier: MIT
-// dependent_without_wait.cu: a kernel may start before the one before it has ended, and reads without
-// cudaGridDependencySynchronize() what that one writes. Here it starts after it.
+// dependent_without_wait.cu: a kernel may begin before the one before it has ended, and reads what that one
+// writes without cudaGridDependencySynchronize().
 // Compiled with: -arch=sm_90
-// CPU exits 0
+// CPU exits 3
+// CPU finds race-of-dependent-launch
+// CPU says kernel fill, launched at dependent_without_wait.cu:{fill}, writes at dependent_without_wait.cu:{write}
+// CPU says kernel add_up, launched at dependent_without_wait.cu:{launch}, reads at dependent_without_wait.cu:{read}
+// CPU says Call cudaGridDependencySynchronize() before dependent_without_wait.cu:{read}
 #include <stdio.h>
 
-__global__ void first(int *x)
+const int blocks = 4, threads = 128, n = blocks * threads;
+
+__global__ void fill(int *a)
 {
-    *x = 5;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    cudaTriggerProgrammaticLaunchCompletion();
+    a[i] = i; // {write}
 }
 
-__global__ void second(const int *x, int *y)
+// The sum of each block's elements.
+__global__ void add_up(const int *a, int *sums)
 {
-    *y = *x;
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+#ifdef FIXED
+    cudaGridDependencySynchronize();
+#endif
+    atomicAdd(&sum, a[blockIdx.x * blockDim.x + threadIdx.x]); // {read}
+    __syncthreads();
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+// A launch that may begin before the kernel before it has ended.
+static cudaError_t launch_dependent(void (*kernel)(const int *, int *), const int *a, int *sums)
+{
+    cudaLaunchAttribute how[1] = {};
+    how[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    how[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.attrs = how;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, kernel, a, sums); // {launch}
 }
 
 int main()
 {
-    int *x, *y, h;
-    cudaMalloc(&x, 4);
-    cudaMalloc(&y, 4);
-    first<<<1, 1>>>(x);
-    cudaLaunchAttribute how[1] = {};
-    how[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    how[0].val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t c = {};
-    c.gridDim = c.blockDim = 1;
-    c.attrs = how;
-    c.numAttrs = 1;
-    cudaLaunchKernelEx(&c, second, (const int *)x, y);
-    cudaMemcpy(&h, y, 4, cudaMemcpyDeviceToHost);
-    cudaFree(x);
-    cudaFree(y);
-    printf("%d, right 5\n", h);
-    return h != 5;
+    int *a, *sums, total[blocks];
+    if (cudaMalloc(&a, n * sizeof *a) != cudaSuccess || cudaMalloc(&sums, sizeof total) != cudaSuccess ||
+        cudaMemset(a, 0, n * sizeof *a) != cudaSuccess)
+        return 1;
+    fill<<<blocks, threads>>>(a); // {fill}
+    cudaError_t error = launch_dependent(add_up, a, sums);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(total, sums, sizeof total, cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    cudaFree(sums);
+    bool right = true;
+    for (int block = 0; block < blocks; ++block)
+        right &= total[block] == threads * block * threads + threads * (threads - 1) / 2;
+    printf("%s, %s\n", cudaGetErrorString(error), right ? "right" : "wrong");
+#ifdef FIXED
+    if (!right)
+        return 1;
+#endif
+    return error != cudaSuccess;
 }

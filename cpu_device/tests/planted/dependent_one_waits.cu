@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// dependent_one_waits.cu: one thread of each block waits for the kernel before, and the others do not wait for that
+// thread.
+// Compiled with: -arch=sm_90
+// CPU exits 3
+// CPU finds race-of-dependent-launch
+// CPU says kernel fill, launched at dependent_one_waits.cu:{fill}, writes at dependent_one_waits.cu:{write}
+// CPU says kernel add_up, launched at dependent_one_waits.cu:{launch}, reads at dependent_one_waits.cu:{read}
+// CPU says Call cudaGridDependencySynchronize() before dependent_one_waits.cu:{read}
+#include <stdio.h>
+
+const int blocks = 4, threads = 128, n = blocks * threads;
+
+__global__ void fill(int *a)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    cudaTriggerProgrammaticLaunchCompletion();
+    a[i] = i; // {write}
+}
+
+// The sum of each block's elements.
+__global__ void add_up(const int *a, int *sums)
+{
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        cudaGridDependencySynchronize();
+#ifdef FIXED
+    __syncthreads();
+#endif
+    atomicAdd(&sum, a[blockIdx.x * blockDim.x + threadIdx.x]); // {read}
+    __syncthreads();
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+// A launch that may begin before the kernel before it has ended.
+static cudaError_t launch_dependent(void (*kernel)(const int *, int *), const int *a, int *sums)
+{
+    cudaLaunchAttribute how[1] = {};
+    how[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    how[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.attrs = how;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, kernel, a, sums); // {launch}
+}
+
+int main()
+{
+    int *a, *sums, total[blocks];
+    if (cudaMalloc(&a, n * sizeof *a) != cudaSuccess || cudaMalloc(&sums, sizeof total) != cudaSuccess ||
+        cudaMemset(a, 0, n * sizeof *a) != cudaSuccess)
+        return 1;
+    fill<<<blocks, threads>>>(a); // {fill}
+    cudaError_t error = launch_dependent(add_up, a, sums);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(total, sums, sizeof total, cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    cudaFree(sums);
+    bool right = true;
+    for (int block = 0; block < blocks; ++block)
+        right &= total[block] == threads * block * threads + threads * (threads - 1) / 2;
+    printf("%s, %s\n", cudaGetErrorString(error), right ? "right" : "wrong");
+#ifdef FIXED
+    if (!right)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

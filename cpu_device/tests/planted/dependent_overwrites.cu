@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// dependent_overwrites.cu: a kernel clears its counts before it waits for the kernel before, which still reads them.
+// Compiled with: -arch=sm_90
+// CPU exits 3
+// CPU finds race-of-dependent-launch
+// CPU says kernel clear, launched at dependent_overwrites.cu:{launch}, writes at dependent_overwrites.cu:{write}
+// CPU says kernel twice, launched at dependent_overwrites.cu:{twice}, reads at dependent_overwrites.cu:{read}
+#include <stdio.h>
+
+const int blocks = 4, threads = 128, n = blocks * threads;
+
+__global__ void twice(const int *counts, int *results)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    cudaTriggerProgrammaticLaunchCompletion();
+    results[i] = 2 * counts[i]; // {read}
+}
+
+// Clears the counts for the next round, and adds up the results.
+__global__ void clear(int *counts, const int *results, int *sum)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef FIXED
+    cudaGridDependencySynchronize();
+#endif
+    counts[i] = 0; // {write}
+    cudaGridDependencySynchronize();
+    atomicAdd(sum, results[i]);
+}
+
+// A launch that may begin before the kernel before it has ended.
+static cudaError_t launch_dependent(void (*kernel)(int *, const int *, int *), int *counts, const int *results,
+                                    int *sum)
+{
+    cudaLaunchAttribute how[1] = {};
+    how[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    how[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.attrs = how;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, kernel, counts, results, sum); // {launch}
+}
+
+int main()
+{
+    int *counts, *results, *sum, total = 0, ones[n];
+    for (int &one : ones)
+        one = 1;
+    if (cudaMalloc(&counts, sizeof ones) != cudaSuccess || cudaMalloc(&results, sizeof ones) != cudaSuccess ||
+        cudaMalloc(&sum, sizeof total) != cudaSuccess || cudaMemset(sum, 0, sizeof total) != cudaSuccess ||
+        cudaMemcpy(counts, ones, sizeof ones, cudaMemcpyHostToDevice) != cudaSuccess)
+        return 1;
+    twice<<<blocks, threads>>>(counts, results); // {twice}
+    cudaError_t error = launch_dependent(clear, counts, results, sum);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
+    cudaFree(counts);
+    cudaFree(results);
+    cudaFree(sum);
+    printf("%s, %s\n", cudaGetErrorString(error), total == 2 * n ? "right" : "wrong");
+#ifdef FIXED
+    if (total != 2 * n)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}

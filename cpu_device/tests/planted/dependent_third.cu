@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// dependent_third.cu: between the kernel that writes and the one that reads comes a third, which waits for none; so the
+// first one may still run.
+// Compiled with: -arch=sm_90
+// CPU exits 3
+// CPU finds race-of-dependent-launch
+// CPU says kernel fill, launched at dependent_third.cu:{fill}, writes at dependent_third.cu:{write}
+// CPU says kernel add_up, launched at dependent_third.cu:{launch}, reads at dependent_third.cu:{read}
+// CPU says Call cudaGridDependencySynchronize() before dependent_third.cu:{read}
+#include <stdio.h>
+
+const int blocks = 4, threads = 128, n = blocks * threads;
+
+__global__ void fill(int *a)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    cudaTriggerProgrammaticLaunchCompletion();
+    a[i] = i; // {write}
+}
+
+// Works on something else.
+__global__ void count(int *launches)
+{
+    cudaTriggerProgrammaticLaunchCompletion();
+#ifdef FIXED
+    cudaGridDependencySynchronize();
+#endif
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        ++*launches;
+}
+
+// The sum of each block's elements.
+__global__ void add_up(const int *a, int *sums)
+{
+    __shared__ int sum;
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+#ifdef FIXED
+    cudaGridDependencySynchronize();
+#endif
+    atomicAdd(&sum, a[blockIdx.x * blockDim.x + threadIdx.x]); // {read}
+    __syncthreads();
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = sum;
+}
+
+// A launch that may begin before the kernel before it has ended.
+template <class... Parameters>
+static cudaError_t launch_dependent(void (*kernel)(Parameters...), Parameters... arguments)
+{
+    cudaLaunchAttribute how[1] = {};
+    how[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    how[0].val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = blocks;
+    config.blockDim = threads;
+    config.attrs = how;
+    config.numAttrs = 1;
+    return cudaLaunchKernelEx(&config, kernel, arguments...); // {launch}
+}
+
+int main()
+{
+    int *a, *sums, *launches, total[blocks];
+    if (cudaMalloc(&a, n * sizeof *a) != cudaSuccess || cudaMalloc(&sums, sizeof total) != cudaSuccess ||
+        cudaMemset(a, 0, n * sizeof *a) != cudaSuccess || cudaMalloc(&launches, sizeof *launches) != cudaSuccess ||
+        cudaMemset(launches, 0, sizeof *launches) != cudaSuccess)
+        return 1;
+    fill<<<blocks, threads>>>(a); // {fill}
+    cudaError_t error = launch_dependent(count, launches);
+    if (error == cudaSuccess)
+        error = launch_dependent(add_up, (const int *)a, sums);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(total, sums, sizeof total, cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    cudaFree(sums);
+    cudaFree(launches);
+    bool right = true;
+    for (int block = 0; block < blocks; ++block)
+        right &= total[block] == threads * block * threads + threads * (threads - 1) / 2;
+    printf("%s, %s\n", cudaGetErrorString(error), right ? "right" : "wrong");
+#ifdef FIXED
+    if (!right)
+        return 1;
+#endif
+    return error != cudaSuccess;
+}
