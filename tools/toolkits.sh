@@ -48,7 +48,7 @@ CUDA_HOME=$1 timeout 300 cpu_device/cucc -O2 -w -Iexercises $options "$3" -o "$t
 case $? in
     0) ;;
     1)
-        grep -q 'with which the CPU device was not tested' "$to.log" && echo - >"$to" || echo F >"$to"
+        grep -qE 'with which the CPU device was not tested|a later release may have this name' "$to.log" && echo - >"$to" || echo F >"$to"
         exit 0
         ;;
     *) exit 0 ;; # the time limit, or a signal

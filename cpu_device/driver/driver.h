@@ -247,6 +247,7 @@ void use_thrust(struct cucc *cucc);
 // --- release.c: which release of it works ---
 void say_unknown_release(void);
 bool blames_cccl(const char *messages);
+const char *older_release(void); // a note that a later release may have more; null: there is none that was tried
 
 // --- orders.c: cucc --orders N PROGRAM ARGUMENT... ---
 

@@ -146,6 +146,15 @@ static char *no_address(const struct error *e)
     return NULL;
 }
 
+static char *later_release(const struct error *e)
+{
+    static bool said;
+    const bool is_cuda = strstr(e->text, "cuda::") != NULL || strstr(e->text, "‘cuda’") != NULL;
+    const char *older = said || !is_cuda ? NULL : older_release();
+    said = said || older != NULL;
+    return older == NULL ? NULL : at_error(e, older);
+}
+
 static const struct hint {
     const char *error; // part of its text
     char *(*note)(const struct error *);
@@ -158,6 +167,8 @@ static const struct hint {
     {"storage size of", variable_length, false},
     {"to binary", two_brackets, false},
     {"no matching function for call to", no_address, true},
+    {"has no member named", later_release, false},
+    {"is not a member of", later_release, false},
 };
 
 // "FILE:LINE:COLUMN: error: TEXT". False: it is something else.

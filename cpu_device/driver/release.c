@@ -35,6 +35,17 @@ void say_unknown_release(void)
                 thrust, release / 100000, release / 100 % 1000, release % 100, known_releases);
 }
 
+const char *older_release(void)
+{
+    const char *thrust = find_thrust();
+    const long release = thrust != NULL ? release_in(thrust) : 0;
+    return release < OLDEST || release >= NEXT - 100
+               ? NULL
+               : text_of(tr("%s has Thrust and libcu++ %ld.%ld.%ld, and a later release may have this name; CUDA_HOME "
+                            "names the folder of another toolkit"),
+                         thrust, release / 100000, release / 100 % 1000, release % 100);
+}
+
 // Whether the compiler has found an error in a header of CCCL, or in what one of them uses. cucc's headers in front of
 // them are in a folder cccl_*.
 bool blames_cccl(const char *messages)

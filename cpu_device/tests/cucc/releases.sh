@@ -80,6 +80,15 @@ int main()
 END_OF_PROGRAM
 sed 's/fetch_add/fetch_add_and_more/' atomic.cu >misspelt.cu
 
+# says_a_later_has_it RELEASE FILE: it does not compile, and a note after the error names the release.
+says_a_later_has_it() {
+    if ! "$cucc" "$2" -o out >log 2>&1 &&
+        [ "$(grep -c ": note: $headers has Thrust and libcu++ $1, and a later release may have this name" log)" = 1 ]; then
+        return
+    fi
+    wrong "$2"
+}
+
 release 300900 3009000
 fits atomic.cu
 fits thrust.cu
@@ -93,4 +102,9 @@ release 101500 1015000 # CUDA 11.6
 names_first 1.15.0 atomic.cu
 release 300500 3005000
 says_nothing_of_releases atomic.cu
+cp "$installed/cuda/atomic" "$headers/cuda/atomic"
+release 300000 3000000
+says_a_later_has_it 3.0.0 misspelt.cu
+sed 's/int main/int name_of_mine = cuda::name_of_mine;\n&/; s/fetch_add_and_more/fetch_add/' misspelt.cu >member.cu
+says_a_later_has_it 3.0.0 member.cu
 exit "${failed:?}"
