@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds divergent-barrier
 // CPU says 32 threads wait in __syncthreads() at barrier_named_zero_two_lines.cu:{left}: 0-15, 32-47
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in warp.
 #include <stdio.h>
 
 const int threads = 64;

@@ -6,6 +6,8 @@
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 8 bytes
 // memcheck prints in beside_left_of_start.cu:{left}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 const int n = 24;

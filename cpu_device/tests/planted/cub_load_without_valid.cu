@@ -5,6 +5,8 @@
 // CPU says kernel tile_sums
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <cub/cub.cuh>
 #include <stdio.h>
 

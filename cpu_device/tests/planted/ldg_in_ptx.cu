@@ -2,6 +2,8 @@
 // ldg_in_ptx.cu: each thread stores four values, and loads them again at once with ld.global.nc.
 // CPU exits 3
 // CPU finds stale-load: writes {write}, reads {read}
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 16 bytes
 #include <stdio.h>
 
 const int threads = 64, n = 4 * threads;

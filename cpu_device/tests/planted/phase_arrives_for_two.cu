@@ -2,6 +2,8 @@
 // phase_arrives_for_two.cu: each thread arrives for two, so the phase is over when half of the threads have come.
 // CPU exits 3
 // CPU finds race-shared
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
 #include <cuda/barrier>

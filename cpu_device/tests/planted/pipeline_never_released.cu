@@ -5,6 +5,8 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says 32 threads spin at pipeline_never_released.cu:{acquire}
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
 // fixed-synccheck exits 3

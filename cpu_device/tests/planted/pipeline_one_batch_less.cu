@@ -5,6 +5,8 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says 96 threads spin at pipeline_one_batch_less.cu:{wait}
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
 // fixed-synccheck exits 3

@@ -7,6 +7,8 @@
 // CPU says The first two arguments are swapped: the destination comes first.
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <stdio.h>
 
 const int n = 1000;

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # summary.sh ROWS...: what measure.sh measured, as docs/results/sanitizers-*.txt has it: the bugs that the tools, the CPU
 # device, both or neither report, and the false alarms; how many programs of each group and kind the tools report; and then
-# each program with what was found in it. The CPU device reports each planted bug, as its tests make sure, and none of those in
+# each program with what was found in it. What a tool also says of the fixed version, by the comments of the program, is no
+# finding; and a program that needs more GPUs than there were was not run. The CPU device reports each planted bug, as its tests make sure, and none of those in
 # not_found, where the comments of some programs hold a false alarm of its own.
 set -u
 [ $# -gt 0 ] || {
@@ -11,10 +12,24 @@ set -u
 }
 cat "$@" | grep '^# ' | sed 's/^# //' | awk '!seen[$0]++'
 alarms=$(cd "$(dirname "$0")/../not_found" && grep -lE '^// CPU (finds|says)' -- *.cu | sed 's/[.]cu$//' | tr '\n' ' ')
-cat "$@" | grep -v '^#' | sort -u | awk -F '\t' -v alarms=" $alarms" '
+said_of_fixed=$(cd "$(dirname "$0")/../planted" &&
+    awk '/^\/\/ (fixed-)?[a-z]+ exits 3$/ { said[FILENAME, $2] = 1; names[FILENAME] }
+         END {
+             split("memcheck racecheck synccheck initcheck", tools, " ")
+             for (name in names)
+                 for (t in tools)
+                     if ((name, "fixed-" tools[t]) in said && !((name, tools[t]) in said)) {
+                         program = name
+                         gsub(/^[.]\/|[.]cu$/, "", program)
+                         printf "planted/%s:%s ", program, tools[t]
+                     }
+         }' ./*.cu)
+cat "$@" | grep -v '^#' | sort -u | awk -F '\t' -v alarms=" $alarms" -v of_fixed=" $said_of_fixed" '
     BEGIN { count = split("memcheck racecheck synccheck initcheck", tools, " ") }
     # The tool said something, or stopped the program with its own status.
-    function is_found(status, text) { return status == 3 || text != "" }
+    function is_found(name, tool, status, text) {
+        return (status == 3 || text != "") && !index(of_fixed, " " name ":" tool " ")
+    }
     function kind_of(name) {
         sub(/^[^\/]*\//, "", name)
         sub(/_.*/, "", name)
@@ -27,14 +42,15 @@ cat "$@" | grep -v '^#' | sort -u | awk -F '\t' -v alarms=" $alarms" '
         if ($2 == "plain") plain[$1] = $3 == 124 || $3 == 137 ? "hangs" : "exit " $3
         else {
             runs[$1]++
-            if (is_found($3, $4)) found[$1] = found[$1] (found[$1] == "" ? "" : "; ") $2 ": " ($4 == "" ? "exit status 3" : $4)
-            if (is_found($3, $4)) by[$1, $2] = 1
+            if (!is_found($1, $2, $3, $4)) next
+            found[$1] = found[$1] (found[$1] == "" ? "" : "; ") $2 ": " ($4 == "" ? "exit status 3" : $4)
+            by[$1, $2] = 1
         }
     }
     END {
         for (i = 1; i <= programs; i++) {
             name = order[i]
-            if (runs[name] < count) { incomplete++; continue }
+            if (runs[name] < count || plain[name] == "exit 77") { incomplete++; continue }
             group = name
             sub(/\/.*/, "", group)
             all[group]++
