@@ -71,6 +71,8 @@ static void say_failed(const struct rules *rules, const struct result *result, c
 {
     printf(_("%s: failed: %s\n"), result->exercise, result->why);
     printf(_("    A hint:                ./run hint %s\n"), result->exercise);
+    if (result->runs == 0) // no launch to look at
+        return;
     printf(_("    Step by step:          ./run show %s\n"), short_path(show_argument(rules, result->exercise, file)));
     printf(_("    With the same inputs:  ./run check --inputs %s %s\n"), result->inputs, short_path(file));
 }

@@ -5,6 +5,7 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int by_number(const void *a, const void *b)
 {
@@ -34,6 +35,23 @@ static void read_chinese(const char *folder, struct exercises *all)
     free(page);
 }
 
+// In chapter05/path.txt: "chapter05/dot_divergent | dot_divergent | branch everyone", or with a place:
+// "modern/README#groups | ...".
+static void read_pages(const char *folder, struct exercises *all)
+{
+    char *path = read_up_to(text_of("%s/../chapter05/path.txt", folder), 1 << 20).begin;
+    for (char *line = strtok(path, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        char *names = strrchr(line, '|');
+        char *page = text_of("%.*s%s.md", (int)strcspn(line, " #"), line, in_chinese() ? ".zh-CN" : "");
+        if (names == NULL || access(text_of("%s/../%s", folder, page), R_OK) != 0)
+            continue;
+        for (size_t i = 0; i < all->count; ++i)
+            if (strstr(text_of("%s ", names), text_of(" %s ", all->item[i].name)) != NULL)
+                all->item[i].page = page;
+    }
+    free(path);
+}
+
 // In the second line of a starting text, which nobody edits: "// 1 add: which element is mine?"
 struct exercises find_exercises(const char *folder)
 {
@@ -47,13 +65,14 @@ struct exercises find_exercises(const char *folder)
         char *line = strchr(text.begin, '\n'), name[40];
         int number, end;
         if (line != NULL && sscanf(line + 1, "// %d %39[a-z_]: %n", &number, name, &end) == 2)
-            all.item[all.count++] =
-                (struct exercise){number, strdup(name), strndup(line + 1 + end, strcspn(line + 1 + end, "\n")), NULL};
+            all.item[all.count++] = (struct exercise){
+                number, strdup(name), strndup(line + 1 + end, strcspn(line + 1 + end, "\n")), NULL, NULL};
     }
     globfree(&found);
     qsort(all.item, all.count, sizeof *all.item, by_number);
     if (in_chinese())
         read_chinese(folder, &all);
+    read_pages(folder, &all);
     return all;
 }
 

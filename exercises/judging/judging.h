@@ -50,6 +50,7 @@ struct exercise {
     int number;
     char *name, *sentence;
     char *task; // in Chinese, or null: it stands in the .cu file, in English
+    char *page; // the lesson's, from the repository's root on, or null: it is not here
 };
 struct exercises {
     struct exercise *item;
@@ -122,6 +123,7 @@ const struct exercise *next_exercise(const struct rules *rules, const struct pro
                                      const struct exercise *after);
 // The file that was judged last, or else the one in the folder of exercises.
 const char *file_of(const struct rules *rules, const struct progress *progress, const struct exercise *exercise);
+void say_lesson(const struct exercise *exercise);
 void say_next(const struct rules *rules, const struct progress *progress, const struct exercise *passed);
 void list_progress(const struct rules *rules);
 

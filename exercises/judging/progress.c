@@ -241,11 +241,25 @@ static const struct attempt *last_failed(const struct progress *p)
     return last;
 }
 
+void say_lesson(const struct exercise *exercise)
+{
+    if (exercise->page != NULL)
+        printf(_("Its lesson: %s\n"), exercise->page);
+}
+
+// Where the exercise is on the path, and its lesson.
+static void say_step(const struct rules *rules, const struct exercise *e)
+{
+    printf(_("Next: ./run check %s (exercise %d of %zu: %s)\n"), e->name, e->number, rules->exercises.count,
+           e->sentence);
+    say_lesson(e);
+}
+
 void say_next(const struct rules *rules, const struct progress *p, const struct exercise *passed)
 {
     const struct exercise *next = next_exercise(rules, p, passed);
     if (next != NULL)
-        printf(_("Next: ./run check %s (exercise %d: %s)\n"), next->name, next->number, next->sentence);
+        say_step(rules, next);
     else
         printf(_("All %zu exercises have passed.\n"), rules->exercises.count);
 }

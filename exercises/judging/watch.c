@@ -178,6 +178,7 @@ static void say_text(const struct exercise *exercise, const char *file)
     if (exercise->task != NULL) {
         printf(_("%d %s: %s\n"), exercise->number, exercise->name, exercise->sentence);
         printf("\n%s\n", exercise->task);
+        say_lesson(exercise);
         return;
     }
     struct text text = read_up_to(file, most_source);
@@ -187,6 +188,7 @@ static void say_text(const struct exercise *exercise, const char *file)
         line = strchr(line + 1, '\n');
     }
     free(text.begin);
+    say_lesson(exercise);
 }
 
 static void begin_with(struct watching *w, const char *file)

@@ -63,7 +63,7 @@ expect_chinese 1 'reverse：未通过：结果错误' "$root/run" check --cpu --
 expect_chinese 1 'add：未通过：结果正确，但是访存次数太多' "$root/run" check --cpu --seeds 1 "$here/wrong/add_strided.cu"
 expect_chinese 0 'reverse：通过' "$root/run" check --cpu --seeds 1 "$here/right/reverse.cu"
 expect_chinese 0 '^2 reverse：第一个屏障$' "$root/run" check --list
-expect_chinese 0 '^下一道：./run check add（练习 1：哪个元素归我？）$' "$root/run" check
+expect_chinese 0 '^下一道：./run check add（第 1 道练习，共 [0-9]* 道：哪个元素归我？）$' "$root/run" check
 expect 0 '每个线程都需要另一个线程手里的元素' "$root/run" hint reverse
 grep -q '^提示 1：线程 i' out || wrong "no hint: $(cat out)"
 expect 0 '怎样让线程 i 等到' "$root/run" hint reverse 2

@@ -47,7 +47,7 @@ for command in site 'test full' 'new --check' action; do
         wrong "./run $command: $(cat "$work/log")"
 done
 ./run list >"$work/log" 2>&1
-{ grep -q '^dot: ' "$work/log" && ! grep -qv '^[a-z_]*: ' "$work/log"; } || wrong "./run list: $(cat "$work/log")"
+{ grep -q '^    dot: ' "$work/log" && grep -q '^    \[ \] 3 block_sum: ' "$work/log" && ! grep -q 'modern/\|gpus/' "$work/log"; } || wrong "./run list: $(cat "$work/log")"
 tools/configure.sh "$work/build"
 [ $? = 2 ] || wrong "programs are not built by cucc alone"
 ./run check --cpu reverse >"$work/log" 2>&1

@@ -40,10 +40,11 @@ right() {
 # what has passed, what failed last, what comes next
 expect 0 '^Passed: 0 of [0-9]+[.]$' check
 says '^\[ \]  1 add: '
-says '^Next: ./run check add '
+says '^Next: ./run check add [(]exercise 1 of '
+says '^Its lesson: chapter05/first_kernel.md$'
 [ ! -e exercises/.progress ] || wrong "a file for no progress at all"
 right add
-expect 0 '^Next: ./run check reverse [(]exercise 2: the first barrier' check --cpu --seeds 1 add
+expect 0 '^Next: ./run check reverse [(]exercise 2 of [0-9]+: the first barrier' check --cpu --seeds 1 add
 expect 1 '^reverse: failed: ' check --cpu --seeds 1 reverse
 expect 0 '^Passed: 1 of ' check
 says '^\[x\]  1 add: '

@@ -26,8 +26,8 @@ commands <out >other
 cmp -s english other || wrong "./run --help, other commands in Chinese: $(diff english other)"
 grep -q '^用法：' out || wrong "./run --help: $(cat out)"
 
-"$root/run" list | sed 's/: .*//' >english
-chinese list >out
+"$root/run" list | sed -n 's/^    \([a-z_0-9]*\): .*/\1/p' >english
+chinese list | sed -n 's/^    \([a-z_0-9]*[:：]\)/\1/p' >out
 sed "s/[:：].*//" out | cmp -s - english || wrong "./run list, other programs in Chinese: $(cat out)"
 [ "$(grep -c . out)" -gt 20 ] || wrong "./run list: $(cat out)"
 LC_ALL=C grep -vE "^[a-z_0-9]*$(printf '\357\274\232')" out && wrong "./run list: no Chinese for these"
