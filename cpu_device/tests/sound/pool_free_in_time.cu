@@ -62,9 +62,10 @@ int main()
         return 1;
     fill<<<1, threads, 0, stream>>>(values, 1);
     cudaFreeAsync(values, stream);
-    if (cudaMallocAsync(&values, size, stream) || cudaFree(values)) // nothing has used it
+    // The pool may hand on the memory that the kernel uses, and cudaFree() does not wait: on an H200 the kernel's
+    // access fails without the next line.
+    if (cudaMallocAsync(&values, size, stream) || cudaStreamSynchronize(stream) || cudaFree(values))
         return 1;
-    cudaStreamSynchronize(stream);
     cudaFreeHost(host);
     cudaEventDestroy(event);
     cudaStreamDestroy(other);
