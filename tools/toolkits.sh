@@ -66,8 +66,9 @@ JUDGE
 
 # release HOME: the release of libcu++ there, as 3.0.1.
 release() {
-    cat "$1"/include/cccl/cuda/std/__cccl/version.h "$1"/include/cuda/std/__cccl/version.h "$1"/include/cuda/std/detail/__config \
-        2>/dev/null | awk '/define CCCL_VERSION [0-9]/ || (/define _LIBCUDACXX_CUDA_API_VERSION [0-9]/ && $3 > 100) {
+    cat "$1"/include/cccl/cuda/std/__cccl/version.h "$1"/include/cuda/std/__cccl/version.h \
+        "$1"/include/cuda/std/detail/libcxx/include/__cccl/version.h "$1"/include/cuda/std/detail/__config 2>/dev/null |
+        awk '/define (CCCL_VERSION|_LIBCUDACXX_CUDA_API_VERSION) [0-9]/ {
             printf "%d.%d.%d", $3 / 1000000, $3 / 1000 % 1000, $3 % 1000; exit }'
 }
 

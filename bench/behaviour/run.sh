@@ -44,6 +44,7 @@ run 10 bench/behaviour/two_arms halves
 for arrivals in 1 2 3; do
     run 10 bench/behaviour/cluster_ahead $arrivals
 done
+run 60 bench/behaviour/dependent
 run 120 bench/behaviour/missing_barriers 1000000
 
 is_asked two_arms || exit 0

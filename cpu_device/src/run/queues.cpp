@@ -168,8 +168,8 @@ void device::put_in_order(const operation_pointer &op)
     announce(&observer::work_queued, op->uses, clock);
 }
 
-// Only right after another kernel does a dependent launch begin early: also on an H200, where events of the stream
-// itself may stand between the two.
+// Only right after another kernel does a dependent launch begin early. Events of the stream itself may stand between
+// the two, as on an H200 (docs/results/dependent-h200.txt).
 void device::set_dependency(launch_record &record, const work_clock &other_streams, const CUstream_st &stream)
 {
     if (record.depends == nullptr)
