@@ -5,7 +5,7 @@
 // numbers at once; a lock lets one block in at a time. The lock is an int: atomicCAS(&record->lock, 0, 1) takes it if
 // it is free and returns the old value; the block tries again until that value is 0. atomicExch(&record->lock, 0)
 // releases it. But an atomic orders only itself: without fences, the next block may hold the lock and still read old
-// numbers.
+// numbers. The judge counts: no atomic operation on the three numbers, for three of them leave a record half done.
 //
 //     ./run check lock        ./run hint lock
 #include "judge/lock.h"

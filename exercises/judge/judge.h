@@ -388,11 +388,11 @@ inline void expect_global_stores(size_t most)
     judge_most(judged_counts.global_stores, most, "stores to global memory", "let each thread store its own element");
 #endif
 }
-// Of an array that one part of the kernel writes for another: the elements that are read from it, whoever reads them.
-template <class T> void watch(const array<T> &what, size_t count)
+// Of an array that one part of the kernel writes for another: what happens to `count` elements from number `first` on.
+template <class T> void watch(const array<T> &what, size_t count, size_t first = 0)
 {
 #ifdef JUDGE_COUNTS
-    cpu_device_counters_watch((const T *)what, count * sizeof(T));
+    cpu_device_counters_watch((const T *)what + first, count * sizeof(T));
 #endif
 }
 inline void expect_watched_loads(const char *name, size_t least)
@@ -401,6 +401,41 @@ inline void expect_watched_loads(const char *name, size_t least)
     if (judge_counts() && judged_counts.watched_loads < least)
         end_judging("unsafe", "%llu loads from %s, where %zu are needed: a result that is not made of it says nothing",
                     judged_counts.watched_loads, name, least);
+#endif
+}
+
+// Loads of elements that another block has stored.
+inline void expect_watched_loads_from_others(const char *name, size_t least)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.watched_loads_from_others < least)
+        end_judging("unsafe",
+                    "%llu loads of what another block has stored in %s, where %zu are needed: a result that is not "
+                    "made of it says nothing",
+                    judged_counts.watched_loads_from_others, name, least);
+#else
+    (void)name;
+    (void)least;
+#endif
+}
+inline void expect_no_watched_atomics(const char *names)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.watched_atomics > 0)
+        end_judging("slow", "%llu atomic operations on %s: they belong together, so let the lock guard them",
+                    judged_counts.watched_atomics, names);
+#else
+    (void)names;
+#endif
+}
+// Barriers that a block executes, whatever their names are and wherever they stand.
+inline void expect_barriers(size_t most)
+{
+#ifdef JUDGE_COUNTS
+    if (judge_counts() && judged_counts.barriers > most)
+        end_judging("waits", "a block executes %llu barriers, where %zu would do", judged_counts.barriers, most);
+#else
+    (void)most;
 #endif
 }
 

@@ -21,6 +21,7 @@ static void judge()
         for (int n : {1, 10, 20000}) {
             begin_case("n = %d, %d blocks", n, blocks);
             array<int> in(n, [](size_t i) { return input(i, 1000); }), parts(4, [](size_t) { return 0; });
+            watch(parts, 3, 1);
             run([&] { lock<<<blocks, 32>>>(in, (struct record *)(int *)parts, n); });
             int sum = 0, largest = 0;
             for (int i = 0; i < n; ++i) {
@@ -29,6 +30,7 @@ static void judge()
             }
             const int expected[] = {0, n, sum, largest};
             parts.expect("{lock, count, sum, largest}", [&](size_t i) { return expected[i]; });
+            expect_no_watched_atomics("count, sum and largest");
             expect_loading_blocks(blocks < n ? blocks : n);
             expect_divided(16 * divide_up(n, blocks) + 64);
         }

@@ -20,7 +20,7 @@ static void judge()
         run([&] { message<<<2, threads_per_block>>>(text, ready, out, n); });
         text.expect("message", [&](int i) { return 3 * i + 1; });
         out.expect("out", [&](int i) { return 3 * (n - 1 - i) + 1; });
-        expect_watched_loads("message", n);
+        expect_watched_loads_from_others("message", n);
         expect_storing_threads(n < threads_per_block ? n : threads_per_block);
         expect_divided(8 * divide_up(n, threads_per_block) + 32);
     }

@@ -27,6 +27,7 @@ static void judge()
             });
             expect_loading_threads(n);
             expect_storing_threads(n);
+            expect_barriers(2 * rounds + 1); // with one buffer
             expect_divided(8 * rounds + 16);
         }
 }

@@ -27,6 +27,7 @@ static void judge()
         size_t requests = (size_t)tiles.x * tiles.y * side;
         expect_global_loads(requests);
         expect_global_stores(requests);
+        expect_global_atomics(0);
         expect_divided(48);
     }
 }

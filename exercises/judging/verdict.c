@@ -109,7 +109,7 @@ static const char *verdict_in_words(const char *verdict, uint64_t order)
 static const char *found_and_result(const struct run *run)
 {
     const char *kind = strndup(run->verdict, strcspn(run->verdict, ":"));
-    if (strcmp(kind, "slow") == 0) // which is said of right results
+    if (strcmp(kind, "slow") == 0 || strcmp(kind, "waits") == 0) // which are said of right results
         kind = "right";
     return *run->verdict != '\0' ? text_of(_("%s; the result is %s"), run->reports.first, text_in_words(kind))
                                  : run->reports.first;

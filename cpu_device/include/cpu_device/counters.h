@@ -23,7 +23,10 @@ struct participants {
 struct memory_counts {
     struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
     struct participants global_loading, global_storing, global_atomic, shared_loading, shared_storing, shared_atomic;
-    unsigned long long watched_loads; // of single threads, from the memory that is watched
+    // Of single threads, in the memory that is watched: loads; those of words that another block has stored last;
+    // atomic operations.
+    unsigned long long watched_loads, watched_loads_from_others, watched_atomics;
+    unsigned long long barriers; // of blocks, of any kind that all threads of a block reach
     // Words of 4 bytes that threads accessed in global and shared memory, in any way, and the most of one thread. What
     // a thread accesses again and again, as it does while it waits, counts once.
     unsigned long long words, most_words_of_thread;

@@ -61,6 +61,7 @@ class access_counter final : public observer
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
     void barrier(const running_block &, const char *, int) override
     {
+        ++barriers_;
         flush_all();
     }
     void warp_meets(const running_block &, unsigned warp, unsigned, bool whole) override
@@ -119,7 +120,8 @@ class access_counter final : public observer
     static constexpr unsigned kinds = 6;        // of access_place::verb, in global memory, then in shared memory
     uint32_t took_part_[kinds][max_warps] = {}; // lanes, of this block
     participants participants_[kinds] = {};     // of this kernel
-    unsigned long long watched_loads_ = 0;
+    unsigned long long watched_loads_ = 0, watched_from_others_ = 0, watched_atomics_ = 0, barriers_ = 0;
+    void note_watched(uint64_t block, const announced_access &what);
     // Of this block's threads: the words that each has accessed, and where it was last.
     struct work {
         unsigned long long words = 0;
@@ -150,6 +152,7 @@ struct all_counts {
     memory_counts total = {};
     std::atomic<bool> tell{false};
     std::atomic<uintptr_t> watched_begin{0}, watched_end{0};
+    std::vector<std::atomic<uint32_t>> watched_by; // the block that has stored each word last, plus 1
 };
 
 all_counts &run_counts()
@@ -262,9 +265,6 @@ void access_counter::count_part(unsigned thread)
 void access_counter::count_whole(unsigned thread, bool shared, access kind, uintptr_t address, size_t size,
                                  const void *pc)
 {
-    const all_counts &all = run_counts();
-    watched_loads_ +=
-        !shared && !writes(kind) && !is_atomic(kind) && address >= all.watched_begin && address < all.watched_end;
     note_work(thread, address << 1 | shared, size);
     while (size > 0) { // one instruction loads 1, 2, 4, 8 or 16 bytes; a struct of another size takes several
         size_t piece = std::min<size_t>(16, size & -size);
@@ -292,6 +292,24 @@ bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t 
     return warps_[thread / warp_size].executed[thread % warp_size] >= window;
 }
 
+void access_counter::note_watched(uint64_t block, const announced_access &what)
+{
+    all_counts &all = run_counts();
+    const auto address = reinterpret_cast<uintptr_t>(what.address);
+    if (address < all.watched_begin || address >= all.watched_end)
+        return;
+    std::atomic<uint32_t> &by = all.watched_by[(address - all.watched_begin) / 4];
+    const auto self = (uint32_t)block + 1;
+    if (is_atomic(what.kind))
+        ++watched_atomics_;
+    if (writes(what.kind)) {
+        by = self;
+    } else if (!is_atomic(what.kind)) {
+        ++watched_loads_;
+        watched_from_others_ += by != 0 && by != self;
+    }
+}
+
 bool access_counter::count(const running_block &block, unsigned thread, const announced_access &what)
 {
     const block_memory &memory = block.memory;
@@ -301,6 +319,7 @@ bool access_counter::count(const running_block &block, unsigned thread, const an
         return count(thread, true, what.kind, in_static, what.size, what.pc);
     if (in_dynamic < memory.dynamic_size())
         return count(thread, true, what.kind, in_dynamic, what.size, what.pc);
+    note_watched(block.number, what);
     const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
     if (in_arena || (writes(what.kind) && is_registered(address)) ||
         (in_program(address) && (writes(what.kind) || (in_changeable_data(address) && !is_constant(address)))))
@@ -478,9 +497,12 @@ void access_counter::core_ends(const running_block &block)
         participants_[kind] = {};
     }
     a.total.watched_loads += watched_loads_;
+    a.total.watched_loads_from_others += watched_from_others_;
+    a.total.watched_atomics += watched_atomics_;
+    a.total.barriers += barriers_;
     a.total.words += words_;
     a.total.most_words_of_thread = std::max(a.total.most_words_of_thread, most_words_);
-    watched_loads_ = words_ = most_words_ = 0;
+    watched_loads_ = watched_from_others_ = watched_atomics_ = barriers_ = words_ = most_words_ = 0;
     free(kernel);
 }
 
@@ -623,6 +645,7 @@ void cpu_device_counters_guard(void)
 void cpu_device_counters_watch(const void *begin, size_t bytes)
 {
     cpu_device::all_counts &a = cpu_device::run_counts();
+    a.watched_by = std::vector<std::atomic<uint32_t>>(bytes / 4 + 1);
     a.watched_begin = reinterpret_cast<uintptr_t>(begin);
     a.watched_end = reinterpret_cast<uintptr_t>(begin) + bytes;
 }

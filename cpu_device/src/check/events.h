@@ -153,12 +153,14 @@ class observer
     virtual void core_ends(const running_block &) {}
     virtual void block_begins(const running_block &) {}
     virtual void block_ends(const running_block &, bool /*broken*/, const std::vector<finding> & /*found*/) {}
-    // A thread waits: at a barrier, for its warp. `file`: if the line is 0, the instruction.
+    // A thread waits: at a barrier, for its warp. `file`: if the line is 0, the instruction. `pc`: the call, or null.
     virtual void waits(const running_block &, unsigned /*thread*/, unsigned /*kind*/, const char * /*file*/,
-                       int /*line*/)
+                       int /*line*/, const void * /*pc*/)
     {
     }
     virtual void yields(const running_block &) {} // a thread lets others run, perhaps of other blocks
+    // All threads have come to a barrier that counts votes, and these differ; before barrier().
+    virtual void votes_differ(const running_block &) {}
     // All threads have come to a barrier, at that line.
     virtual void barrier(const running_block &, const char * /*file*/, int /*line*/) {}
     // The same, of all blocks; after barrier() in each. Segments from this one on began after it.

@@ -4,9 +4,9 @@
 // needless all the same: whatever could make a line needed counts.
 //
 //     a barrier, __syncwarp()   needless_order.h says when the accesses of a block need it. It is also needed if it
-//                               returns something, waits for all blocks or for a part of a warp, or if its kernel was
-//                               broken off; and all barriers are, in a program whose kernels launch others. All lines
-//                               with a note can go together.
+//                               counts votes that differ, waits for all blocks or for a part of a warp, or if its
+//                               kernel was broken off; and all barriers are, in a program whose kernels launch others.
+//                               All lines with a note can go together.
 //     a fence                   Where no two accesses that conflict, one of them not atomic, are left without order by
 //                               barriers and whole warps, no fence of the launch is needed for them. And where a block
 //                               makes no atomic or volatile access before the fence, or none after it, it keeps no two
@@ -97,7 +97,12 @@ class needless final : public observer
     void core_ends(const running_block &block) override;
     void block_begins(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
-    void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
+    void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line,
+               const void *pc) override;
+    void votes_differ(const running_block &) override
+    {
+        votes_differ_ = true;
+    }
     void barrier(const running_block &block, const char *file, int line) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
     void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
@@ -127,7 +132,7 @@ class needless final : public observer
         bool is_volatile = true, names_scope = false, needed = false, needs_device = false;
     };
 
-    sync_line line_at(sync_kind kind, const char *file, int line);
+    sync_line line_at(sync_kind kind, const char *file, int line, const void *pc = nullptr);
     sync_line line_of(sync_kind kind, const void *pc);
     use &use_of(sync_line line);
     void note_signal(const running_block &block, unsigned thread, const announced_access &what, bool shared);
@@ -138,10 +143,11 @@ class needless final : public observer
     line_sets sets_;
     block_order order_{sets_};
     std::vector<use> uses_; // by line
-    std::map<std::tuple<sync_kind, const void *, int>, sync_line> lines_;
+    std::map<std::tuple<sync_kind, const void *, int, const void *>, sync_line> lines_;
     waiting_at waits_[max_threads], last_wait_;
     named_scope named_[max_threads]; // by thread
     std::unordered_map<uintptr_t, word_use> shared_, global_;
+    bool votes_differ_ = false;           // at the barrier to which all have come
     uint64_t phase_ = 0;                  // barriers of the grid
     bool strong_before_ = false;          // an atomic or volatile access, in this block
     std::vector<sync_line> after_strong_; // fences
@@ -149,14 +155,16 @@ class needless final : public observer
 
 // --- lines ---
 
-sync_line needless::line_at(sync_kind kind, const char *file, int line)
+// A function that has a barrier is inlined where it is called: each call is a barrier of its own.
+sync_line needless::line_at(sync_kind kind, const char *file, int line, const void *pc)
 {
-    auto [at, is_new] = lines_.insert({{kind, file, line}, 0});
+    auto [at, is_new] = lines_.insert({{kind, file, line, pc}, 0});
     if (is_new) {
         source_position place = {file, line};
-        if (line == 0) {
+        if (line == 0)
             place = reported_place(file, false);
-        }
+        else if (std::vector<source_position> calls; pc != nullptr && !(calls = chain_of_calls(pc)).empty())
+            place.called_at.assign(calls.begin() + 1, calls.end());
         std::lock_guard<std::mutex> lock(known_places().mutex);
         at->second = known_places().number_of(kind, place);
     }
@@ -186,11 +194,11 @@ void needless::block_begins(const running_block &)
     std::fill(std::begin(named_), std::end(named_), named_scope());
 }
 
-void needless::waits(const running_block &, unsigned thread, unsigned kind, const char *file, int line)
+void needless::waits(const running_block &, unsigned thread, unsigned kind, const char *file, int line, const void *pc)
 {
     last_wait_ = {kind, 0};
     if (kind >= trace_barrier)
-        last_wait_.line = line_at(sync_kind::barrier, file, line);
+        last_wait_.line = line_at(sync_kind::barrier, file, line, pc);
     else if (kind == trace_syncwarp || kind == trace_sync_of_group)
         last_wait_.line = line_at(sync_kind::warp, file, line);
     waits_[thread] = last_wait_;
@@ -202,8 +210,11 @@ void needless::barrier(const running_block &block, const char *, int)
     const sync_line line = last_wait_.line;
     ++use_of(line).executed;
     order_.barrier(line);
-    if (kind != cpu_device_barrier_plain && kind != cpu_device_barrier_group)
+    const bool votes =
+        kind == cpu_device_barrier_count || kind == cpu_device_barrier_all || kind == cpu_device_barrier_any;
+    if (votes ? votes_differ_ : kind != cpu_device_barrier_plain && kind != cpu_device_barrier_group)
         sets_.add_needed(line);
+    votes_differ_ = false;
     if (kind != cpu_device_barrier_grid)
         return;
     order_.forget_accesses();

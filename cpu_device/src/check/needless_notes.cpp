@@ -19,7 +19,8 @@ all_places &known_places()
 sync_line all_places::number_of(sync_kind kind, const source_position &at)
 {
     constexpr size_t most = UINT16_MAX;
-    auto [found, is_new] = numbers.insert({{kind, at.file, at.line}, (sync_line)std::min(places.size(), most - 1)});
+    auto [found, is_new] =
+        numbers.insert({{kind, at.file, at.line, at.text_with_calls()}, (sync_line)std::min(places.size(), most - 1)});
     if (is_new && places.size() < most) {
         places.push_back({});
         places.back().kind = kind;

@@ -33,8 +33,8 @@ struct sync_place {
 // All of them, of all cores.
 struct all_places {
     std::mutex mutex;
-    std::vector<sync_place> places; // by sync_line
-    std::map<std::tuple<sync_kind, std::string, int>, sync_line> numbers;
+    std::vector<sync_place> places;                                                    // by sync_line
+    std::map<std::tuple<sync_kind, std::string, int, std::string>, sync_line> numbers; // the last: its calls
     line_sets sets;
 
     // With its lock. The last number is for all that do not fit.

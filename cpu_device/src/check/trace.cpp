@@ -66,7 +66,8 @@ class recorder final : public observer
     void launch_reported(const launch_record &launch, const launch_outcome &outcome) override;
     void block_begins(const running_block &block) override;
     void block_ends(const running_block &block, bool broken, const std::vector<finding> &found) override;
-    void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line) override;
+    void waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line,
+               const void *pc) override;
     void barrier(const running_block &block, const char *file, int line) override;
     void barrier_left(const running_block &block) override;
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
@@ -331,7 +332,8 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
     pending_at = address;
 }
 
-void recorder::waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line)
+void recorder::waits(const running_block &block, unsigned thread, unsigned kind, const char *file, int line,
+                     const void *)
 {
     if (is_closed())
         return;

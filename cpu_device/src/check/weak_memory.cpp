@@ -107,7 +107,7 @@ class weak_memory : public observer
         std::lock_guard<std::mutex> lock(kept_by_all.mutex);
         kept_by_all.running.erase(block_);
     }
-    void waits(const running_block &, unsigned, unsigned, const char *, int) override
+    void waits(const running_block &, unsigned, unsigned, const char *, int, const void *) override
     {
         settle();
     }

@@ -54,12 +54,12 @@ void access_calls::take_turns(int line)
 }
 
 // Before a thread waits.
-void access_calls::announce_wait(unsigned kind, const char *file, int line)
+void access_calls::announce_wait(unsigned kind, const char *file, int line, const void *pc)
 {
     static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
     if (b_.checker.keep_lockstep())
         take_turns(line != 0 ? line : lockstep_.line_number(file - 1));
-    b_.checker.tell(&observer::waits, b_.current, kind, file, line);
+    b_.checker.tell(&observer::waits, b_.current, kind, file, line, pc);
 }
 
 void access_calls::announce_access(const announced_access &what)

@@ -32,7 +32,8 @@ class access_calls
     {
         return b_.checker.races().has_looked_at(b_.current, b_.checker.here().in_place(address));
     }
-    [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line);
+    [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line,
+                                                    const void *pc = nullptr);
     void stop_if_forbidden(const announced_access &what);
 
     void let_warp_catch_up();

@@ -36,6 +36,8 @@ inline void barrier_calls::count_votes()
 {
     if (__builtin_expect(core_.watched.is_nudged(), false))
         core_.watched.tell_at_barrier();
+    if (b_.checking && b_.checker.are_followed() && !b_.barrier.all_voted_alike())
+        b_.checker.tell(&observer::votes_differ);
     if (b_.checking)
         b_.checker.tell(&observer::barrier, b_.waits[b_.barrier.first()].file, b_.waits[b_.barrier.first()].line);
     if (b_.waits[b_.barrier.first()].kind == cpu_device_barrier_grid)
@@ -130,7 +132,8 @@ void barrier_calls::arrive_first(cpu_device_barrier_kind kind, bool predicate, c
 void barrier_calls::sync(const char *file, int line)
 {
     if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
-        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
+        core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line,
+                                     static_cast<const char *>(__builtin_return_address(0)) - 1);
     arrive(cpu_device_barrier_plain, false, file, line);
 }
 
@@ -167,7 +170,8 @@ int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const c
             return calls_grid_barrier(b_.diagnose(report_kind::grid_not_cooperative, {}), {file, line});
         });
     if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
-        core_.accesses.announce_wait(trace_barrier + kind, file, line);
+        core_.accesses.announce_wait(trace_barrier + kind, file, line,
+                                     static_cast<const char *>(__builtin_return_address(0)) - 1);
     arrive(kind, predicate, file, line, by_number::no, nth);
     return b_.barrier.answer(kind);
 }

@@ -60,6 +60,11 @@ class block_barrier
     {
         elsewhere_[warp] = 0;
     }
+    // All have arrived with the same predicate, so that the answer tells a thread nothing about the others.
+    bool all_voted_alike() const
+    {
+        return votes_ == 0 || votes_ == (int)arrived_;
+    }
     void count_votes() // all have arrived
     {
         result_ = votes_;

@@ -26,7 +26,7 @@ diagnosis note(report_kind what, const executed_sync &sync, const char *subject 
     default: form = once ? "%s, executed %llu time by a thread" : "%s, executed %llu times by a thread";
     }
     diagnosis d(what, subject);
-    d.where(sync.at).say(form, sync.at.text().c_str(), (unsigned long long)sync.times);
+    d.where(sync.at).say(form, sync.at.text_with_calls().c_str(), (unsigned long long)sync.times);
     return d;
 }
 

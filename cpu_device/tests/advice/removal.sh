@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # removal.sh CUCC SEEDS [--needed] SOURCE.cu...: follows the advice of CPU_DEVICE_ADVICE. The barriers, fences and __syncwarp()
-# that it calls needless are removed from a program, all at once. The program must then end and print as before, with no
+# that it calls needless are removed from a program, all at once; not those in functions, of which one call may need them. The program must then end and print as before, with no
 # more reports, in so many orders of its warps. With --needed, each of the others is removed, too, alone, and what nothing
 # misses is printed; that is no failure. Exit status: 0; 1 the advice was wrong; 2 a program does not compile.
 set -u
@@ -53,7 +53,7 @@ follow() {
     CPU_DEVICE_ADVICE=on run 0
     cp "$work/out" "$work/first"
     noted=$(awk -v name="$name.cu" '/^========= Note: this run did not need a (barrier|fence|__syncwarp)/ {
-        getline; split($2, at, "[:,]"); if (at[1] == name) printf "%s ", at[2] }' "$work/err")
+        getline; if (/called at/) next; split($2, at, "[:,]"); if (at[1] == name) printf "%s ", at[2] }' "$work/err")
     [ -z "$noted" ] || echo "$name: needless: $noted"
     # shellcheck disable=SC2086
     if [ -n "$noted" ] && without $noted && ! in_all_orders; then

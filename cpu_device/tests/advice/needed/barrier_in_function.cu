@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// barrier_in_function.cu: a function with a barrier: one of its two calls needs it.
+// barrier_in_function.cu: a function with a barrier: both of its calls need it.
 // Run with: CPU_DEVICE_ADVICE=on
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ __global__ void both(int *data)
 {
     __shared__ int a[n], b[n];
     int i = threadIdx.x;
-    int own = put(a, i)[i];
+    int own = put(a, i)[n - 1 - i];
     data[i] = own + put(b, 2 * i)[n - 1 - i];
 }
 
@@ -31,7 +31,7 @@ int main()
     cudaFree(dev);
     bool right = error == cudaSuccess;
     for (int i = 0; i < n; i++)
-        right &= result[i] == i + 2 * (n - 1 - i);
+        right &= result[i] == 3 * (n - 1 - i);
     printf("%s\n", right ? "right" : "wrong");
     return !right;
 }

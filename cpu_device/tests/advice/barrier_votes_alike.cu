@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// barrier_votes_alike.cu: a needless barrier that counts votes; all of them are 0.
+// Run with: CPU_DEVICE_ADVICE=on
+// CPU finds needless-barrier: at {line}
+#include <stdio.h>
+
+const int n = 256;
+
+__global__ void reverse(int *data)
+{
+    __shared__ int cache[n];
+    int i = threadIdx.x;
+    cache[i] = i;
+#ifndef FIXED
+    if (__syncthreads_or(0)) // {line}
+        return;
+#endif
+    __syncthreads();
+    data[i] = cache[n - 1 - i];
+}
+
+int main()
+{
+    static int result[n];
+    int *dev;
+    cudaMalloc(&dev, sizeof result);
+    cudaMemset(dev, 0, sizeof result);
+    reverse<<<1, n>>>(dev);
+    cudaError_t error = cudaMemcpy(result, dev, sizeof result, cudaMemcpyDeviceToHost);
+    cudaFree(dev);
+    bool right = error == cudaSuccess;
+    for (int i = 0; i < n; i++)
+        right &= result[i] == n - 1 - i;
+    printf("%s\n", right ? "right" : "wrong");
+    return !right;
+}
