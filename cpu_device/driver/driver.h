@@ -128,6 +128,7 @@ enum request {
     SAY_FOLDER,
     SAY_TOOLKIT,
     SAY_CLANGD,
+    WRITE_VSCODE,
     SAY_BLAS,
     SAY_THRUST,
     SAY_GPU_ARCH,
@@ -259,6 +260,10 @@ void make_toolkit(const struct cucc *cucc, const char *folder);
 void say_folders(const struct cucc *cucc);
 void say_link(const struct cucc *cucc, const struct options *options, const char *output);
 void say_clangd(const struct cucc *cucc);
+
+// --- vscode.c ---
+
+void write_vscode(const struct cucc *cucc);
 
 // --- compile.c, module.c: from a source to an object file ---
 

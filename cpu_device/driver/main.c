@@ -112,6 +112,7 @@ static void answer(struct cucc *cucc, const struct options *options)
         prepare_device(cucc, options);
         say_clangd(cucc);
         break;
+    case WRITE_VSCODE: write_vscode(cucc); break;
     case SAY_BLAS: say_blas(cucc, options); break;
     case SAY_THRUST: say_thrust(); break;
     case SAY_GPU_ARCH: say_architectures("compute"); break;

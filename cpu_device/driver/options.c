@@ -76,6 +76,7 @@ static const struct option table[] = {
     {"folder", NULL, false, REQUEST, NULL, SAY_FOLDER},
     {"toolkit", NULL, false, REQUEST, NULL, SAY_TOOLKIT},
     {"clangd", NULL, false, REQUEST, NULL, SAY_CLANGD},
+    {"vscode", NULL, false, REQUEST, NULL, WRITE_VSCODE},
     {"blas", NULL, false, REQUEST, NULL, SAY_BLAS},
     {"thrust", NULL, false, REQUEST, NULL, SAY_THRUST},
     {"list-gpu-arch", "arch-ls", false, REQUEST, NULL, SAY_GPU_ARCH},

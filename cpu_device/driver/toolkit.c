@@ -127,6 +127,27 @@ static void say_folders_of_cpp(const struct cucc *cucc)
     }
 }
 
+// The standard of C++ that the project's compile_commands.json asks for, here or in build/; the device's headers
+// need 17. Every clang since 13 knows C++23 as 2b.
+static char *standard_of_project(void)
+{
+    static const char *const files[] = {"compile_commands.json", "build/compile_commands.json"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        struct text text = {0};
+        if (!read_file(files[i], &text))
+            continue;
+        for (const char *at = text.begin; (at = strstr(at, "-std=")) != NULL; ++at) {
+            char *standard = slice(at, strcspn(at, " \"\\\n"));
+            const char *year = strstr(standard, "++");
+            if (year != NULL && strcmp(year, "++17") > 0 && strcmp(year, "++9") < 0)
+                return strcmp(year, "++2") >= 0 && strcmp(year, "++20") != 0 && strcmp(year, "++2a") != 0
+                           ? text_of("%.*s++2b", (int)(year - standard), standard)
+                           : standard;
+        }
+    }
+    return text_of("-std=c++17");
+}
+
 // A file .clangd. clangd understands neither nvcc's options nor cucc's rewriting, so it reads a file as host code in
 // which launches are calls.
 void say_clangd(const struct cucc *cucc)
@@ -142,8 +163,9 @@ void say_clangd(const struct cucc *cucc)
     struct strings options = {0};
     const char *thrust = find_thrust();
     // Where no toolkit is installed, clangd would take launches for those of CUDA 7.
-    add_words(&options, "-xcuda --cuda-host-only -nocudainc -nocudalib -Xclang -target-sdk-version=11.5 -std=c++17 "
-                        "-include cuda_runtime.h");
+    add_words(&options, "-xcuda --cuda-host-only -nocudainc -nocudalib -Xclang -target-sdk-version=11.5");
+    add(&options, standard_of_project());
+    add_words(&options, "-include cuda_runtime.h");
     printf("CompileFlags:\n  Add:\n");
     for (size_t i = 0; i < options.count; ++i)
         printf("    - %s\n", options.item[i]);

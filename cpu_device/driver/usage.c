@@ -55,6 +55,7 @@ static const char usage[] =
     "  --folder         print the folder of the built device\n"
     "  --toolkit        print the folder to use as a CUDA toolkit (CUDA_HOME): it has bin/nvcc, include and lib64\n"
     "  --clangd         print a .clangd file with which clangd understands CUDA C++ without a toolkit\n"
+    "  --vscode         write .vscode/tasks.json and launch.json, which compile, check and debug the open file\n"
     "  --thrust         print the folder from which Thrust and libcu++ are taken\n"
     "  --blas           print the BLAS that programs with -lcublas are linked with\n"
     "  --version        print the release of CUDA that the device follows, and the version of cucc\n"

@@ -47,4 +47,13 @@ for toolkit in found hidden; do for what in '' '+ no_such_name'; do
     *) ! grep -q 'completed, 0 errors' log || wrong "--clangd: clangd takes '$what'" ;;
     esac
 done; done
+
+# The project's own standard.
+printf '#include <span>\nint first(std::span<int> s) { return s[0]; }\n' >span.cu
+for standard in c++20 gnu++20 c++23; do
+    printf '[{"directory": "%s", "file": "span.cu", "command": "%s -std=%s -x cu -c span.cu"}]\n' "$work" "$cucc" $standard >compile_commands.json
+    "$cucc" --clangd >.clangd 2>log || wrong --clangd
+    clangd --check=span.cu >log 2>&1
+    grep -q 'completed, 0 errors' log || wrong "--clangd, in a project of $standard"
+done
 exit $failed
