@@ -115,6 +115,17 @@ const char *id_of(report_kind what)
     return rows[(int)what].id;
 }
 
+const char *name_of(severity how)
+{
+    static const char *const names[] = {"warning", "error", "limit", "note"};
+    return names[(int)how];
+}
+
+bool any_id(const std::function<bool(const char *id)> &is)
+{
+    return std::any_of(std::begin(rows), std::end(rows), [&](const row &r) { return is(r.id); });
+}
+
 bool is_of_waiting(report_kind what)
 {
     switch (what) {
@@ -194,9 +205,8 @@ std::string diagnosis::text() const
 
 std::string diagnosis::json() const
 {
-    static const char *const severities[] = {"warning", "error", "limit", "note"};
     members all;
-    all.add_text("id", id_of(what)).add_text("severity", severities[(int)how]);
+    all.add_text("id", id_of(what)).add_text("severity", name_of(how));
     all.add_text("headline", headline_of(*this)).add_doer(by);
     if (by.block) // else it is the host's
         all.add_position_with_calls(at);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -125,6 +126,8 @@ enum class report_kind : uint8_t {
 #undef KIND
 };
 const char *id_of(report_kind what);
+bool any_id(const std::function<bool(const char *id)> &is); // of all that there are
+const char *name_of(severity how);                          // as docs/reports.md has it
 // A cache need not show what the launch has stored: the two accesses are ordered, and wrong all the same.
 inline bool is_stale(report_kind what)
 {

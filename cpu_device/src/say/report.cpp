@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "../../include/cpu_device/reports.h"
 #include "../settings.h"
 #include "report.h"
 #include "suppressions.h"
@@ -46,6 +47,21 @@ tally &all_reports()
 }
 
 std::atomic<bool> anything_printed{false};
+
+struct listener {
+    void (*callback)(const cpu_device_report *report, void *data) = nullptr;
+    void *data = nullptr;
+};
+listener program_listens; // guarded by the tally's mutex
+
+void tell_program(const diagnosis &d)
+{
+    if (program_listens.callback == nullptr)
+        return;
+    const std::string text = d.text(), json = d.json();
+    const cpu_device_report report = {id_of(d.what), name_of(d.how), text.c_str(), json.c_str()};
+    program_listens.callback(&report, program_listens.data);
+}
 
 int report_file = -1; // of CPU_DEVICE_REPORT; -1: there is none
 bool report_failed = false;
@@ -87,6 +103,7 @@ void count_and_print(const diagnosis &d)
         print_report(d.text());
     if (report_file >= 0)
         write_json(d.json());
+    tell_program(d);
     if (setting.fatal && d.how == severity::error) {
         fflush(stdout);
         _exit(setting.exit_status);
@@ -189,6 +206,18 @@ std::vector<std::string> take_reports()
     return std::exchange(all_reports().newest, {});
 }
 
+uint64_t error_count()
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    return all_reports().errors;
+}
+
+void listen(void (*callback)(const cpu_device_report *report, void *data), void *data)
+{
+    std::lock_guard<std::mutex> lock(all_reports().mutex);
+    program_listens = {callback, data};
+}
+
 bool any_errors()
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
@@ -221,6 +250,36 @@ size_t put_summary(char *text, size_t room, const tally &t)
 }
 } // namespace
 
+namespace
+{
+// Of the summary: which run it was. The commit is that which a service for CI names.
+std::string members_of_run()
+{
+    std::string members;
+#ifndef __wasm__
+    std::vector<std::string> words;
+    if (FILE *in = fopen("/proc/self/cmdline", "re")) {
+        char *word = nullptr;
+        size_t room = 0;
+        while (getdelim(&word, &room, '\0', in) > 0)
+            words.push_back(word);
+        free(word);
+        fclose(in);
+    }
+    for (size_t i = 0; i < words.size(); ++i)
+        members += (i == 0 ? ",\"program\":" : i == 1 ? ",\"arguments\":[" : ",") + json_string(words[i]);
+    members += words.size() > 1 ? "]" : words.empty() ? "" : ",\"arguments\":[]";
+#endif
+    members += format(",\"seed\":%llu", (unsigned long long)seed_asked_for());
+    for (const char *name : {"GITHUB_SHA", "CI_COMMIT_SHA"})
+        if (const char *commit = getenv(name); commit != nullptr && *commit != '\0') {
+            members += ",\"commit\":" + json_string(commit);
+            break;
+        }
+    return members;
+}
+} // namespace
+
 void summarize_chosen(unsigned checked, unsigned launches)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
@@ -235,9 +294,9 @@ bool print_summary(bool even_if_empty)
         t.suppressed == 0 ? "" : format(",\"suppressed\":%llu", (unsigned long long)t.suppressed);
     const std::string chosen =
         t.chosen ? format(",\"launches\":%u,\"checked\":%u", t.chosen->second, t.chosen->first) : "";
-    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu%s%s}",
+    write_json(format("{\"id\":\"summary\",\"errors\":%llu,\"warnings\":%llu,\"limits\":%llu%s%s%s}",
                       (unsigned long long)t.errors, (unsigned long long)t.warnings, (unsigned long long)t.limits,
-                      suppressed.c_str(), chosen.c_str()));
+                      suppressed.c_str(), chosen.c_str(), members_of_run().c_str()));
     if (setting.quiet)
         return !report_failed;
     if (const std::string lines = unused_suppressions(); !lines.empty())

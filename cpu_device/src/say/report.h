@@ -2,12 +2,15 @@
 // Reports on stderr, counted for the summary at the end of the program.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "../platform/text.h"
 #include "diagnosis.h"
+
+struct cpu_device_report;
 
 namespace cpu_device
 {
@@ -44,6 +47,9 @@ void summarize_chosen(unsigned checked, unsigned launches);
 void print_summary_of_crash(int signal);
 // Opens the file of CPU_DEVICE_REPORT, to which every report and the summary are written too, as JSON.
 void open_report_file();
+uint64_t error_count();
+// Every report from now on goes to this function of the program's, too.
+void listen(void (*callback)(const cpu_device_report *report, void *data), void *data);
 bool any_errors();
 bool any_limits();
 bool any_reports(); // of any kind but notes

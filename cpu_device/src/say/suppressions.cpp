@@ -87,6 +87,8 @@ suppression parse(const char *file, const std::string &text, size_t line)
     const char *const blanks = " \t";
     size_t ends = text.find_first_of(blanks);
     s.id = text.substr(0, ends);
+    if (!any_id([&](const char *id) { return fnmatch(s.id.c_str(), id, 0) == 0; }))
+        bad_line(file, line, "no report has this id");
     for (size_t begins; (begins = text.find_first_not_of(blanks, ends)) < dashes;) {
         int depth = 0; // between the brackets of a template's arguments
         for (ends = begins; ends < dashes && (depth > 0 || strchr(blanks, text[ends]) == nullptr); ++ends)

@@ -7,6 +7,7 @@ planted=$1
 # shellcheck disable=SC1091 # checked by itself
 . "$(dirname "$0")/common.sh"
 
+unset GITHUB_SHA CI_COMMIT_SHA
 # holds FILTER: the reports of the last program, as an array, for which jq's FILTER must be true
 holds() {
     jq -es "$1" found.json >told || { echo "FAILED: not so: $1" && cat found.json && exit 1; }
@@ -14,7 +15,10 @@ holds() {
 
 export CPU_DEVICE_REPORT=found.json
 expects 3 'SUMMARY: 1 error, 0 warnings' "$planted/race_bitmap"
-holds 'length == 2 and .[1] == {id: "summary", errors: 1, warnings: 0, limits: 0}'
+# of the summary, what is not about the run
+counts='def counts: del(.program, .arguments, .seed, .commit);'
+holds "$counts"'length == 2 and (.[1] | counts) == {id: "summary", errors: 1, warnings: 0, limits: 0}'
+holds '.[1] | (.program | endswith("/race_bitmap")) and .arguments == [] and .seed == 0 and .commit == null'
 holds '.[0] | .id == "race-shared" and .severity == "error" and .kernel == "paint" and .places > 0'
 holds '.[0].memory.variable == "square"'
 holds '[.[0].accesses[].access] == ["write", "read"] and all(.[0].accesses[]; .block == [0, 0, 0] and .thread[2] == 0)'
@@ -31,7 +35,9 @@ holds 'length == 2'
 expects 3 'Error: race' CPU_DEVICE_CHECKS=fatal "$planted/race_bitmap"
 holds 'length == 1' # it was cut off
 expects 0 - "$planted/race_bitmap_fixed"
-holds '. == [{id: "summary", errors: 0, warnings: 0, limits: 0}]'
+holds "$counts"'map(counts) == [{id: "summary", errors: 0, warnings: 0, limits: 0}]'
+expects 0 - CPU_DEVICE_SEED=7 GITHUB_SHA=0123abc "$planted/race_bitmap_fixed"
+holds '.[0] | .seed == 7 and .commit == "0123abc"'
 
 expects 0 'Warning: leaked' "$planted/memory_leak"
 holds '.[0] | .id == "leak" and .severity == "warning" and .line > 0'
