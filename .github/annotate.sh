@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# annotate.sh [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [PATTERN...]: judges CUDA programs, as
+# annotate.sh [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [--reports FOLDER] [PATTERN...]: judges CUDA programs, as
 # action.yml does, in the folder where it is called: a repository. With --build COMMAND or --test COMMAND in place of the
 # PATTERNs, the repository's own build and tests. It compiles and starts annotate/, which explains how. CUCC names a cucc to use instead of the one here.
 # Exit status: 0 if no file has an error, 1 if one has, 2 if nothing can be judged.

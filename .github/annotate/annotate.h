@@ -40,13 +40,16 @@ struct settings {
     struct strings arguments, options; // of the programs and the compiler
     char work[40];                     // a folder
     const char *folder;                // the repository
+    const char *reports;               // a folder, in which all reports are kept; null: they are not
     const char *const *alone;          // the command by which a program sees no process but its own, or null
 };
 
 struct finding {
     bool is_error;
     char *path, *title, *message;
-    long line; // 0: none
+    long line;   // 0: none
+    char *other; // where the other access of a race is, or null
+    long other_line;
 };
 
 struct judging { // of one file
@@ -59,7 +62,9 @@ struct judging { // of one file
 };
 
 bool any_error(const struct judging *j);
-void find(struct judging *j, bool is_error, const char *path, long line, const char *title, const char *message);
+// Null: it is known.
+struct finding *find(struct judging *j, bool is_error, const char *path, long line, const char *title,
+                     const char *message);
 // A path as the repository has it, or null if it is elsewhere.
 char *within(const struct settings *s, const char *path);
 void say_findings(const struct judging *j);
@@ -84,6 +89,7 @@ struct place {
     long line;
 };
 bool compile(struct judging *j);
+char *program_of(const struct judging *j);         // a path
 void read_messages(struct judging *j, char *text); // of compilers and linkers
 
 // --- reports.c ---

@@ -116,11 +116,19 @@ static void read_dependencies(struct judging *j, const char *path)
         fclose(file);
 }
 
+// It has the name of its file, by which reports know it.
+char *program_of(const struct judging *j)
+{
+    const char *slash = strrchr(j->file, '/'), *name = slash ? slash + 1 : j->file, *dot = strrchr(name, '.');
+    return text_of("%s/programs/%.*s", j->settings->work, dot && dot > name ? (int)(dot - name) : (int)strlen(name),
+                   name);
+}
+
 bool compile(struct judging *j)
 {
     const struct settings *s = j->settings;
     struct strings command = {0};
-    char *dependencies = text_of("%s/dependencies", s->work), *program = text_of("%s/program", s->work);
+    char *dependencies = text_of("%s/dependencies", s->work), *program = program_of(j);
     unlink(dependencies);
     unlink(program);
     add(&command, (char *)s->cucc);

@@ -12,18 +12,20 @@ bool any_error(const struct judging *j)
     return false;
 }
 
-void find(struct judging *j, bool is_error, const char *path, long line, const char *title, const char *message)
+struct finding *find(struct judging *j, bool is_error, const char *path, long line, const char *title,
+                     const char *message)
 {
     for (size_t i = 0; i < j->count; ++i) {
         const struct finding *f = &j->finding[i];
         if (f->line == line && strcmp(f->path, path) == 0 && strcmp(f->title, title) == 0 &&
             strcmp(f->message, message) == 0)
-            return;
+            return NULL;
     }
     j->finding = realloc(j->finding, (j->count + 1) * sizeof *j->finding);
     if (j->finding == NULL)
         abort();
-    j->finding[j->count++] = (struct finding){is_error, strdup(path), strdup(title), strdup(message), line};
+    j->finding[j->count] = (struct finding){is_error, strdup(path), strdup(title), strdup(message), line, NULL, 0};
+    return &j->finding[j->count++];
 }
 
 // A path as the repository has it, or null if it is elsewhere.
@@ -74,6 +76,15 @@ void say_findings(const struct judging *j)
         fputs("::", stdout);
         put_data(f->message);
         putchar('\n');
+        if (f->other != NULL) {
+            fputs("::notice file=", stdout);
+            put_property(f->other);
+            printf(",line=%ld,title=", f->other_line);
+            put_property(f->title);
+            fputs("::", stdout);
+            put_data(text_of("The other access is at %s:%ld.", f->path, f->line));
+            putchar('\n');
+        }
     }
 }
 

@@ -9,6 +9,8 @@
 // annotate [--seeds N] [--timeout SECONDS] --build COMMAND --test COMMAND: the same for a project that builds and tests
 // itself, with cucc in nvcc's place; each run of the tests lasts at most SECONDS (600).
 //
+// With --reports FOLDER, all reports are kept there, a file for each run, as cucc-reports reads them.
+//
 // What a program prints, the names of files and all messages are data: GitHub takes none of them for a command. A
 // program gets neither this program's output nor the files in which GitHub takes commands.
 #include "annotate.h"
@@ -177,6 +179,8 @@ static int read_options(struct settings *s, int count, char **argument)
             s->options = words_of(value);
         else if (strcmp(name, "--build") == 0)
             s->build = value;
+        else if (strcmp(name, "--reports") == 0)
+            s->reports = *value != '\0' ? value : NULL;
         else if (strcmp(name, "--test") == 0)
             s->test = value;
         else
@@ -255,6 +259,9 @@ int main(int count, char **argument)
         s.seconds = *s.test != '\0' ? 600 : 60;
     if (mkdtemp(s.work) == NULL || (s.folder = get_current_dir_name()) == NULL)
         die("no folder for temporary files: %s", strerror(errno));
+    if (mkdir(text_of("%s/programs", s.work), 0700) != 0 ||
+        (s.reports != NULL && mkdir(s.reports, 0777) != 0 && errno != EEXIST))
+        die("no folder for programs or reports: %s", strerror(errno));
     for_end = &s;
     atexit(remove_work);
     for (int i = 0; i < 3; ++i)

@@ -4,6 +4,7 @@
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static void read_report(struct judging *j, const cJSON *report, struct strings *
 {
     const char *title = string_in(report, "headline");
     const cJSON *one;
-    struct place place = {0};
+    struct place place = {0}, other = {0};
     struct strings places = {0};
     char *message = strdup("");
     static const char *const with_places[] = {"accesses", "waiting"};
@@ -62,6 +63,8 @@ static void read_report(struct judging *j, const cJSON *report, struct strings *
         {
             struct place access = place_in(j->settings, one);
             place = place.path == NULL ? access : place;
+            if (i == 0 && access.path != NULL && (access.line != place.line || strcmp(access.path, place.path) != 0))
+                other = access;
             if (access.path != NULL)
                 add(&places, text_of("%s:%ld %s", access.path, access.line, title));
         }
@@ -82,9 +85,25 @@ static void read_report(struct judging *j, const cJSON *report, struct strings *
         known |= has(&j->seen, places.item[i]);
         add(seen_now, places.item[i]);
     }
+    struct finding *found = NULL;
     if (!known)
-        find(j, strcmp(string_in(report, "severity"), "warning") != 0, place.path ? place.path : j->file,
-             place.path ? place.line : 0, title, message);
+        found = find(j, strcmp(string_in(report, "severity"), "warning") != 0, place.path ? place.path : j->file,
+                     place.path ? place.line : 0, title, message);
+    if (found != NULL) {
+        found->other = other.path;
+        found->other_line = other.line;
+    }
+}
+
+// The text of a file of reports, for cucc-reports.
+static void keep_reports(const struct settings *s, const char *text)
+{
+    static unsigned count;
+    char *name = text_of("%s/%05u.json", s->reports, count++);
+    FILE *file = fopen(name, "w");
+    if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
+        die("can't write to %s: %s", s->reports, strerror(errno));
+    free(name);
 }
 
 bool read_reports(struct judging *j, int file)
@@ -92,6 +111,8 @@ bool read_reports(struct judging *j, int file)
     struct strings seen_now = {0};
     bool error = false;
     char *text = read_end(file, 8 << 20);
+    if (j->settings->reports != NULL)
+        keep_reports(j->settings, text);
     for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         cJSON *report = cJSON_Parse(line);
         const char *severity = string_in(report, "severity");
@@ -139,7 +160,7 @@ void run_all(struct judging *j)
     const struct settings *s = j->settings;
     char *before = NULL;
     struct strings command = {0};
-    add(&command, text_of("%s/program", s->work));
+    add(&command, program_of(j));
     for (size_t i = 0; i < s->arguments.count; ++i)
         add(&command, s->arguments.item[i]);
     for (int seed = 0, goes_on = true; goes_on && seed < s->seeds; ++seed) {

@@ -26,7 +26,7 @@ annotates() {
     awk '/^::stop-commands::/ { stop = substr($0, 18); next } stop { if ($0 == "::" stop "::") stop = ""; next } /^::/' \
         "$work/out" >"$work/commands"
     grep -E '^::(error|warning)' "$work/commands" >"$work/annotations"
-    grep -Ev '^::(error|warning|group|endgroup)' "$work/commands" && wrong "other commands than these"
+    grep -Ev '^::(error|warning|notice|group|endgroup)' "$work/commands" && wrong "other commands than these"
     expected=0
 }
 

@@ -107,6 +107,37 @@ says.*' || wrong "two right files: status $?: $(cat "$work/out")"
 2 1 '"$(tail -n 1 runs | cut -d ' ' -f 3)" ] || wrong "not three orders without arguments: $(tail -n 3 runs)"
 mkdir "$work/one" && cp status.cu "$work/one" && cd "$work/one" || exit 1
 call "$(default files)" && wrong "a wrong file: $(cat "$work/out")"
+# The reports as other tools read them: by the step of action.yml, with the names of the files.
+cat >race.cu <<'EOT'
+__global__ void shift(int *a)
+{
+    int next = a[threadIdx.x + 1];
+    a[threadIdx.x] = next;
+}
+int main()
+{
+    int *a;
+    cudaMalloc(&a, 65 * sizeof *a);
+    cudaMemset(a, 0, 65 * sizeof *a);
+    shift<<<1, 64>>>(a);
+    cudaDeviceSynchronize();
+    cudaFree(a);
+}
+EOT
+sed -i 's/= next/= next + 1/' race.cu
+REPORTS=$work/cucc-reports call race.cu && wrong "a race: $(cat "$work/out")"
+grep -q '^::error file=race.cu,line=[34],title=race on global memory::' "$work/out" || wrong "a race: $(cat "$work/out")"
+grep -q '^::notice file=race.cu,line=[34],title=race on global memory::The other access is at race.cu:[34][.]$' "$work/out" ||
+    wrong "the other line of a race: $(cat "$work/out")"
+if command -v jq >/dev/null; then
+    awk '/^    - if: .*inputs.reports/ { on = 1 } on && block { print substr($0, 9) } on && /run: [|]$/ { block = 1 } /cucc.xml"$/ { exit }' \
+        "$root/action.yml" >"$work/step"
+    GITHUB_ACTION_PATH=$root RUNNER_TEMP=$work FOLDER=reports sh -e "$work/step" >"$work/out" 2>&1 || wrong "no reports: $(cat "$work/out")"
+    [ "$(jq -r '.runs[0].results[].ruleId' reports/cucc.sarif)" = race-global ] || wrong "SARIF: $(cat reports/cucc.sarif)"
+    grep -q '<testcase classname="cucc" name="race">' reports/cucc.xml || wrong "JUnit: $(cat reports/cucc.xml)"
+    rm -r reports
+fi
+rm race.cu
 call 'no/such.cu' && wrong "no file: $(cat "$work/out")"
 grep -qx '::error::annotate: no file here matches no/such.cu' "$work/out" || wrong "no file: $(cat "$work/out")"
 # Files that are left out; arguments with blanks.
