@@ -58,10 +58,8 @@ step() {
 }
 
 pack() {
-    gcc=$(inside apt-cache depends g++ | sed -n 's/.*Depends: g++-\([0-9]*\)$/\1/p')
     rm -rf "$work/packages"
-    cpack --config build/CPackConfig.cmake -G DEB -B "$work/packages" \
-        -D "CPACK_DEBIAN_PACKAGE_DEPENDS=g++, binutils, gcc-$gcc-plugin-dev" && cp "$work"/packages/*.deb "$root/tmp/"
+    cpack --config build/CPackConfig.cmake -G DEB -B "$work/packages" && cp "$work"/packages/*.deb "$root/tmp/"
 }
 install_package() {
     inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends /tmp/*.deb'
