@@ -10,7 +10,8 @@ enum { most_reports = 4 << 20 }; // bytes
 
 struct reading {
     unsigned count;
-    char *first; // what the first report is called
+    char *first;  // what the first report is called
+    char *others; // what the others are, each kind once
     char *text;
     size_t length;
     FILE *stream;
@@ -27,7 +28,8 @@ static void open_text(struct reading *r)
 static struct reports close_text(struct reading *r, bool complete)
 {
     if (r->count > 1)
-        fprintf(r->stream, r->count == 2 ? _("(%u more report)\n") : _("(%u more reports)\n"), r->count - 1);
+        fprintf(r->stream, r->count == 2 ? _("(%u more report: %s)\n") : _("(%u more reports: %s)\n"), r->count - 1,
+                r->others);
     fclose(r->stream);
     struct reports reports = {r->first, readable(r->text, r->length, false), complete, r->note};
     free(r->text);
@@ -42,6 +44,18 @@ static char *name_in(const char *headline)
     if (colon != NULL && (size_t)(colon - headline) < length)
         length = (size_t)(colon - headline);
     return readable(headline, length, true);
+}
+
+// Of each report: how many there are, and their names.
+static void count_report(struct reading *r, const char *headline)
+{
+    char *name = name_in(headline);
+    if (++r->count == 1)
+        r->first = name;
+    else if (r->others == NULL)
+        r->others = name;
+    else if (strstr(r->others, name) == NULL && strlen(r->others) < 200)
+        r->others = text_of("%s; %s", r->others, name);
 }
 
 // How the first line of a report begins on standard error, in the two languages of the device.
@@ -64,9 +78,9 @@ static void read_report(struct reading *r, const cJSON *report)
 {
     const char *headline = string_in(report, "headline"), *severity = string_in(report, "severity");
     const cJSON *line;
-    if (++r->count > 1)
+    count_report(r, headline);
+    if (r->count > 1)
         return;
-    r->first = name_in(headline);
     r->note = strcmp(severity, "note") == 0;
     const struct beginning *begin = beginnings;
     while (begin < beginnings + 6 && strcmp(begin->severity, severity) != 0)
@@ -119,9 +133,9 @@ struct reports read_reports(int file, const char *err)
     for (const char *line = text.begin, *end; *line != '\0'; line = end + (*end == '\n')) {
         end = line + strcspn(line, "\n");
         for (size_t i = 0; i < 6; ++i) // errors, warnings and notes
-            if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0 && ++r.count == 1) {
-                r.first = name_in(line + strlen(beginnings[i].text));
-                r.note = strcmp(beginnings[i].severity, "note") == 0;
+            if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0) {
+                count_report(&r, line + strlen(beginnings[i].text));
+                r.note = r.count == 1 ? strcmp(beginnings[i].severity, "note") == 0 : r.note;
             }
         if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, summary, strlen(summary)) != 0 &&
             strncmp(line, summary_in_chinese, strlen(summary_in_chinese)) != 0)

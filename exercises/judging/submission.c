@@ -394,12 +394,20 @@ static char *first_line_of(const char *shell_command)
     return readable(line, strlen(line), true);
 }
 
+// Says so where one file is judged; ./run grade says how many files are done.
+static void says_progress(const struct judging *j, const char *what)
+{
+    if (!j->rules->sandbox)
+        now_doing(what);
+}
+
 static void run_on_gpu(struct judging *j)
 {
     const char *card = first_line_of("nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null");
     const char *program = text_of("%s/gpu", j->work), *found;
     if (*card == '\0' || *first_line_of("command -v nvcc") == '\0')
         return;
+    says_progress(j, _("running it on the GPU"));
     const char *temporary = text_of("TMPDIR=%s", j->work); // nvcc leaves files there when it is stopped
     struct command compile = {{"env", temporary, "nvcc", "-arch=native", "-w", "-I", j->rules->here, "-include",
                                "judge/included.h", "-o", program, j->source},
@@ -427,13 +435,6 @@ static void run_on_gpu(struct judging *j)
     j->result.gpu = text_of(_("on the GPU (%s):%s"), card, words);
 }
 
-// Says so where one file is judged; ./run grade says how many files are done.
-static void says_progress(const struct judging *j, const char *what)
-{
-    if (!j->rules->sandbox)
-        now_doing(what);
-}
-
 static void judge_in_box(struct judging *j, const char *file, const char *named, bool headers)
 {
     const struct exercise *exercise;
@@ -448,10 +449,8 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
         return;
     if (j->rules->page != NULL) // which shows the student's text
         write_copy(text_of("%s/%s", j->box, j->source), read_up_to(file, most_source));
-    if (j->rules->gpu && j->rules->page == NULL) {
-        says_progress(j, _("running it on the GPU"));
+    if (j->rules->gpu && j->rules->page == NULL)
         run_on_gpu(j);
-    }
     const int runs = j->rules->page != NULL ? 1 : j->rules->seeds;
     const bool also_weak = j->rules->page == NULL && is_judged_in_weak_memory(j->rules, exercise);
     for (int run = 0; run < runs + also_weak; ++run) {

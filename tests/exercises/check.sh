@@ -30,6 +30,11 @@ expect 1 'failed: a wrong result' "$root/run" check --cpu reverse
 grep -q './run hint reverse' out || wrong "no word of a hint: $(cat out)"
 expect 1 'error: .*oops' "$root/run" check --cpu "$(sed 's/int i/oops i/' mine/my_own.cu >broken.cu && echo broken.cu)"
 grep -q 'failed: it does not compile' out || wrong "$(cat out)"
+grep -q 'Step by step' out && wrong "the page of a launch that never was: $(cat out)"
+# of several reports the first, and what the others are
+sed 's/__syncthreads();.*/int opposite = cache[blockDim.x - 1 - i]; if (i == 0) return; __syncthreads();/
+    s/data.i. = cache.*/data[i] = opposite;/' mine/my_own.cu >several.cu
+expect 1 '^[(]1 more report: barrier left by exited threads[)]$' "$root/run" check --cpu --seeds 1 several.cu
 sed 's/__syncthreads();/while (((volatile int *)cache)[0] != -7) ;/' mine/my_own.cu >waits.cu
 CHECK_SECONDS=1 expect 1 'takes longer than 1 seconds' "$root/run" check --cpu waits.cu
 if echo '#include <cjson/cJSON.h>' | cc -E -x c - >/dev/null 2>&1; then
