@@ -27,7 +27,8 @@ if ! cmp -s "$source/package-lock.json" "$packages/installed"; then
     }
     echo "playground: installing the packages of site/playground/package.json (30 MB, a minute or so)"
     cp "$source/package.json" "$source/package-lock.json" "$packages" || exit 1
-    (cd "$packages" && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error >log 2>&1) || {
+    log=$packages/log
+    with_progress "$(text 'playground: npm' '试验场：npm')" npm --prefix "$packages" ci --no-audit --no-fund --ignore-scripts --loglevel=error || {
         echo "playground: npm could not install them: $(grep -m 1 -E 'npm (error|ERR!)' "$packages/log")" >&2
         # only these are faults of package.json or package-lock.json; all others are the registry's, or of the way to it
         ! grep -qE 'npm (error|ERR!) code (EUSAGE|EINTEGRITY|EJSONPARSE)$' "$packages/log" || exit 1
@@ -36,7 +37,14 @@ if ! cmp -s "$source/package-lock.json" "$packages/installed"; then
     cp "$source/package-lock.json" "$packages/installed" || exit 1
 fi
 [ -z "$only_packages" ] || exit 0
-node "$source/build.mjs" "$root" "$build/playground.device" "$packages/node_modules" "$build/playground" || exit 1
+log=$build/playground.log
+with_progress "$(text 'playground: compiling' '试验场：正在编译')" node "$source/build.mjs" "$root" "$build/playground.device" "$packages/node_modules" "$build/playground"
+status=$?
+[ $status = 0 ] || {
+    cat "$log" >&2
+    exit $status
+}
+cat "$log"
 [ -n "$port" ] || exit 0
 address=http://localhost:$port/
 node "$source/serve.mjs" "$build/playground" "$port" "$(text "The playground is at $address until you press Ctrl+C." \

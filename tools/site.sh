@@ -7,6 +7,9 @@
 set -u
 root=$(realpath -- "$0") && root=${root%/tools/site.sh}
 build=$(realpath -- "$1") && work=$build/site.work || exit 1
+# shellcheck disable=SC1091 # say.sh is not checked by itself
+. "$root/tools/say.sh"
+log=$work/log # of what takes long (with_progress)
 export LC_ALL=C.UTF-8 CPU_DEVICE_LANGUAGE=en
 rm -rf "$work" && mkdir -p "$work/en" "$work/zh" && cd "$root" || exit 1
 
@@ -124,12 +127,16 @@ address=$(tools/repository.sh) && absent="$absent; s|@repository@|$address|" || 
 
 find ./*.md bench chapter05 common cpu_device docs exercises findings gpus modern -path exercises/classroom -prune -o -name '*.md' -print |
     sed 's|^\./||' >"$work/texts"
-while IFS= read -r path; do
-    page=${path%.md} && page=${page%.zh-CN} language=en
-    [ "$page.md" = "$path" ] || language=zh
-    [ "$page" != README ] || page=overview # the first page is another
-    links "$language" "$path" "$path" | into "$language/$page.md"
-done <"$work/texts"
+texts() {
+    while IFS= read -r path; do
+        page=${path%.md} && page=${page%.zh-CN} language=en
+        [ "$page.md" = "$path" ] || language=zh
+        [ "$page" != README ] || page=overview # the first page is another
+        links "$language" "$path" "$path" | into "$language/$page.md"
+        echo "$path"
+    done <"$work/texts"
+}
+with_progress "$(text 'site: the texts' '网站：各篇文字')" texts || exit 1
 home en site/home.md chapter05/shared_bitmap.md
 home zh site/home.zh-CN.md chapter05/shared_bitmap.zh-CN.md
 programs en 'The programs' watch | into en/programs/index.md
@@ -141,9 +148,13 @@ tools/lessons.sh | sed 's|^\([^ ]*\).*|      - \1.cu.md|' >"$work/lessons"
 for exercise in exercises/*.cu; do
     sed -n "2s|^// \([0-9]*\).*|\1       - $exercise.md|p" "$exercise"
 done | sort -n | sed 's/^[0-9]* //' >"$work/exercises"
-sed 's/ *- //; s/\.md$//' "$work/lessons" "$work/exercises" | while IFS= read -r path; do
-    program "$path" | into "en/$path.md"
-done
+pages_of_programs() {
+    sed 's/ *- //; s/\.md$//' "$work/lessons" "$work/exercises" | while IFS= read -r path; do
+        program "$path" | into "en/$path.md"
+        echo "$path"
+    done
+}
+with_progress "$(text 'site: pages of the programs' '网站：各个程序的页面')" pages_of_programs || exit 1
 cp site/mkdocs.yml "$work" && into theme/main.html <site/main.html && cp site/site.* "$work/en" && cp site/site.* "$work/zh" || exit 1
 for language in en zh; do
     sed -e "/# pages/r $work/pages" -e "/# lessons/r $work/lessons" -e "/# exercises/r $work/exercises" -e "$absent" "site/$language.yml" >"$work/$language.yml"
@@ -161,8 +172,8 @@ done
 for language in en zh; do
     folder=$work/site search=Search
     [ $language = en ] || folder=$folder/zh search=搜索
-    mkdocs build -q -f "$work/$language.yml" -d "$folder" >"$work/log" 2>&1 || {
-        grep -v WARNING "$work/log" >&2
+    with_progress "$(text "site: all pages, $language" "网站：全部页面，$language")" mkdocs build -q -f "$work/$language.yml" -d "$folder" || {
+        grep -v WARNING "$log" >&2
         exit 1
     }
     # The search has a name; a header without text is none; and english/ is the way out of the Chinese site.
