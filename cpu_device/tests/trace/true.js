@@ -181,9 +181,7 @@ class Check {
         this.expect(!after || waitsAt(after, y.n, next ? next.n : Infinity), `no thread comes to that barrier: ${text}`);
       }],
       [/^The report names the lowest threads, (\d+) and (\d+); this pair is of the same race(, and led to a wrong value)?\.$/, (t, u) => {
-        // one report may stand for several pairs of lines, and names the threads of the first
-        const joined = this.reportsOf(race).some(r => r.text.some(line => line.startsWith('The same at ')));
-        this.expect(joined || this.reportsOf(race).some(r => sorted(this.ranks(r)) === sorted([t, u])), `the report names other threads: ${text}`);
+        this.expect(this.reportsOf(race).some(r => sorted(this.ranks(r)) === sorted([t, u])), `the report names other threads: ${text}`);
       }],
       [`^${T} (reads|writes|updates atomically) (.+?) in line (\\d+)\\.$`, (t, b, verb, name, line) => {
         this.expect(this.accesses(t, b, [{ reads: LOAD, writes: STORE }[verb] ?? ATOMIC], name, line).length > 0, `no such access: ${text}`);

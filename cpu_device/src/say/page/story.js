@@ -135,11 +135,16 @@ class Teller {
       const before = waits.filter(e => e.number < x.number).pop(), after = waits.find(e => e.number > y.number);
       say(words.noEdge + (before ? ' ' + words.barrierBefore(this.line(before.place)) : '') + (after ? ' ' + words.barrierAfter(this.line(after.place)) : ''), true);
     }
-    // one report is of all findings at these places
-    const alone = run.findings.every(f => f === race.finding || f.parties.some((p, i) => p.place !== race.finding.parties[i].place));
-    if (!race.named && !race.lost && alone && run.reported === run.launch && race.finding.parties.every(p => p.thread >= 0))
+    if (!race.named && !race.lost && run.reported === run.launch && this.isReported(race.finding))
       say(words.alsoNamed(race.finding.parties.map(p => p.thread), race.harmful));
     return all;
+  }
+
+  // Whether a report names the two threads of a finding. One report may be of several findings, and names those of one.
+  isReported(finding) {
+    const [x, y] = this.run.block, index = t => `(${t % x},${Math.floor(t / x) % y},${Math.floor(t / x / y)})`;
+    const says = (text, p) => text.split('\n').some(l => l.includes(index(p.thread)) && new RegExp(`:${this.line(p.place)}\\b`).test(l));
+    return finding.parties.every(p => p.thread >= 0) && this.run.reports.some(text => finding.parties.every(p => says(text, p)));
   }
 
   // What stands between a store in one block and an access in another: fence, strong access, strong access, fence.
