@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp), and
 // warns of barriers that not all threads of a block may reach (divergent_barriers.cpp). It
-// changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp), and so that
+// changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp) and where
+// a result is stored that only one thread gets (results_of_one.cpp), and so that
 // functions return whose return is missing (missing_returns.cpp). And it lets arithmetic be a GPU's: shifts and
 // conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs
 // (computed_nans.cpp), and remainders beside their quotients (paired_remainders.cpp). plugin.h has its arguments,
@@ -65,6 +66,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     if (given.device_pass && !given.no_divergent_barrier)
         warn_of_divergent_barriers(info->base_name);
     register_callback(info->base_name, PLUGIN_PRAGMAS, register_pragma, nullptr);
+    add_pass(info->base_name, results_of_one_pass(), "tsan", PASS_POS_INSERT_BEFORE);
     for (const char *announcing : {"tsan", "tsan0"}) { // the latter without optimization
         add_pass(info->base_name, misaligned_accesses_pass(), announcing, PASS_POS_INSERT_BEFORE);
         add_pass(info->base_name, announced_calls_pass(), announcing, PASS_POS_INSERT_BEFORE);

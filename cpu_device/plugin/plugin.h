@@ -78,6 +78,7 @@ void warn_of_divergent_barriers(const char *plugin);
 // One file each. Both announcing passes come right before g++'s own, which they complete.
 opt_pass *announced_calls_pass();
 opt_pass *misaligned_accesses_pass();
+opt_pass *results_of_one_pass(); // before them
 opt_pass *missing_returns_pass();
 // In the pass for the host, in the place of g++'s own.
 opt_pass *host_accesses_pass();

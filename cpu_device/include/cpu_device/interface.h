@@ -140,6 +140,10 @@ enum cpu_device_barrier_kind {
 void cpu_device_sync(const char *file, int line); // __syncthreads()
 // A barrier within a call that the first threads of the block, so many, must all make.
 void cpu_device_collective(int threads, const char *file, int line);
+// The thread is about to store, at that address, a result of a collective that only one thread gets: `lacks` is 1 if
+// the block's first thread has it and this is another one, 2 if that is the warp's, and 0 if this thread has it. The
+// plugin of g++ makes these calls.
+void cpu_device_stores_result(const void *address, int lacks);
 // `nth`: how many barriers stand before this one in its line.
 int cpu_device_barrier(enum cpu_device_barrier_kind kind, int predicate, const char *file, int line, unsigned nth);
 // A cluster's barrier, in two steps; and the cluster's shape, in blocks: 1, 1, 1 where a launch has no clusters, and

@@ -88,6 +88,16 @@ void undefined_shuffle::report(const launch_name &launch) const
     report_if_program_fails("shuffle|" + line, reads_undefined(d, {at_.source, at_.has_exited}));
 }
 
+void result_of_other::report(const launch_name &launch) const
+{
+    if (block_ == UINT64_MAX)
+        return;
+    const source_position at = reported_place(at_.pc);
+    const diagnosis d = found_at_line(report_kind::result_of_other, doer_in(launch, block_, at_.thread), at,
+                                      block_text(launch, block_), thread_text(launch, at_.thread), at.text());
+    report_once("result|" + at.text(), stores_result_of_other(d, at_.of_warp));
+}
+
 void overlapping_copy::report(const launch_name &launch) const
 {
     if (block_ == UINT64_MAX)

@@ -144,6 +144,7 @@ void device::end_kernel(const operation_pointer &op, std::unique_lock<std::mutex
     lock.unlock();
     kernel.incomplete.report(kernel.record.name.kernel, "");
     kernel.shuffled.report(kernel.record.name);
+    kernel.stored.report(kernel.record.name);
     kernel.overlapping.report(kernel.record.name);
     bool anything_new = kernel.divided.report(kernel.record.name);
     if (kernel.checked)

@@ -108,6 +108,15 @@ int cpu_device_uses_result(const volatile void *address, size_t size)
     return 1;
 }
 
+void cpu_device_stores_result(const void *address, int lacks)
+{
+    core *const c = cpu_device::checked_core;
+    if (c == nullptr || lacks == 0 || c->is_on_stack(static_cast<const char *>(address)))
+        return;
+    c->launch().stored.add(c->block_number(),
+                           {c->rank(), static_cast<const char *>(__builtin_return_address(0)) - 1, lacks == 2});
+}
+
 const void *cpu_device_read_only(const void *address, size_t size)
 {
     if (core *c = cpu_device::checked_core)

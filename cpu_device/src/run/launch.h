@@ -171,6 +171,33 @@ class undefined_shuffle
     where at_ = {};
 };
 
+// A result of a collective that is stored by a thread which does not get it: that of the first block that did.
+class result_of_other
+{
+  public:
+    struct where {
+        unsigned thread;
+        const void *pc;
+        bool of_warp; // a thread of each warp gets the result, or else one of the block
+    };
+    void add(uint64_t block, const where &at)
+    {
+        if (block > block_.load(std::memory_order_relaxed))
+            return;
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (block < block_ || (block == block_ && at.thread < at_.thread)) {
+            block_ = block;
+            at_ = at;
+        }
+    }
+    void report(const launch_name &launch) const; // when the launch is over
+
+  private:
+    std::mutex mutex_;
+    std::atomic<uint64_t> block_{UINT64_MAX};
+    where at_ = {};
+};
+
 // A memcpy() between memory that overlaps: the one of the first block that did.
 class overlapping_copy
 {
@@ -218,6 +245,7 @@ struct grid_launch {
                                   "them: let every thread of the cluster reach the barrier and return after it."};
     kept_failure stuck;
     undefined_shuffle shuffled;
+    result_of_other stored;
     overlapping_copy overlapping;
     zero_divisions divided;
     // What its threads have launched. Children run after the kernel's blocks and before the launch is over, tail

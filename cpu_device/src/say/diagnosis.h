@@ -76,6 +76,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(wrong_barrier, "wrong-barrier", error, "%s")                                                                     \
     X(wrong_pipeline, "wrong-pipeline", error, "wrong use of a pipeline")                                              \
     X(undefined_shuffle, "undefined-shuffle", warning, "a shuffle reads an undefined value")                           \
+    X(result_of_other, "result-of-other-thread", error, "a thread stores a result that only another thread gets")      \
     X(deadlock, "waits-for-ever", error, "deadlock in a kernel")                                                       \
     X(timeout, "timeout", error, "the launch timed out")                                                               \
     /* launches, copies and the host */                                                                                \

@@ -210,6 +210,18 @@ diagnosis reads_undefined(diagnosis d, const shuffle_from_nowhere &from)
              "this device; with CPU_DEVICE_SEED it gives an arbitrary value.");
 }
 
+diagnosis stores_result_of_other(diagnosis d, bool of_warp)
+{
+    return d
+        .say(of_warp ? "stores a result of CUB that only the first thread of its warp, or of its part of the warp, "
+                       "gets. What the other threads get is undefined."
+                     : "stores a result of CUB that only the first thread of the block gets. What the other "
+                       "threads get is undefined.")
+        .say(of_warp ? "Let that thread alone store it. If the others need it, too, pass it on by __shfl_sync()."
+                     : "Let that thread alone store it. If the others need it, too, let it store the result in a "
+                       "__shared__ variable, and call __syncthreads() before they read that.");
+}
+
 diagnosis memcpy_overlaps(diagnosis d, size_t bytes, size_t distance, bool after)
 {
     return d

@@ -62,6 +62,7 @@ struct shuffle_from_nowhere {
     bool has_exited;
 };
 diagnosis reads_undefined(diagnosis d, const shuffle_from_nowhere &from);
+diagnosis stores_result_of_other(diagnosis d, bool of_warp);
 diagnosis memcpy_overlaps(diagnosis d, size_t bytes, size_t distance, bool after);
 // "kernel k, block (0,0,0), thread (1,0,0), at f.cu:12": `line` is "f.cu:12".
 diagnosis found_at_line(report_kind what, const doer &by, const source_position &at, const std::string &block,

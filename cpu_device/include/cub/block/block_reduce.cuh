@@ -79,7 +79,7 @@ class BlockReduce
                 value = WarpReduce<T>(no_storage).Reduce(value, op, (valid + part - 1) / part, file, line);
             }
         }
-        return value;
+        return own::result_of_one(value, thread_ == 0 ? 0 : 1);
     }
 };
 } // namespace cub

@@ -181,6 +181,18 @@ template <class Iterator, class Otherwise> using output_value_of =
 template <class Operator, class T, class Init = T> using accumulator =
     std::decay_t<std::invoke_result_t<Operator &, Init, T>>;
 
+// Marks a result that the thread lacks (interface.h), for the plugin of g++; other types than numbers are not marked.
+template <class T> CPU_DEVICE_CUB T result_of_one(T result, int lacks)
+{
+#if defined __x86_64__ && !defined __clang__
+    if constexpr (std::is_floating_point_v<T> && sizeof(T) <= 8)
+        asm("# a result of one thread" : "+x"(result) : "r"(lacks));
+    else if constexpr (std::is_integral_v<T> && sizeof(T) <= 8)
+        asm("# a result of one thread" : "+r"(result) : "r"(lacks));
+#endif
+    return result;
+}
+
 CPU_DEVICE_CUB int linear_thread()
 {
     return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;

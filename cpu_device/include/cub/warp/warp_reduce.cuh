@@ -29,19 +29,19 @@ template <class T, int LogicalThreads = 32> class WarpReduce
 
     CPU_DEVICE_CUB T Sum(T input, CPU_DEVICE_PLACE)
     {
-        return up_to(input, own::plus(), LogicalThreads - 1, file, line);
+        return of_first(up_to(input, own::plus(), LogicalThreads - 1, file, line));
     }
     CPU_DEVICE_CUB T Sum(T input, int valid_items, CPU_DEVICE_PLACE)
     {
-        return up_to(input, own::plus(), valid_items - 1, file, line);
+        return of_first(up_to(input, own::plus(), valid_items - 1, file, line));
     }
     template <class Operator> CPU_DEVICE_CUB T Reduce(T input, Operator op, CPU_DEVICE_PLACE)
     {
-        return up_to(input, op, LogicalThreads - 1, file, line);
+        return of_first(up_to(input, op, LogicalThreads - 1, file, line));
     }
     template <class Operator> CPU_DEVICE_CUB T Reduce(T input, Operator op, int valid_items, CPU_DEVICE_PLACE)
     {
-        return up_to(input, op, valid_items - 1, file, line);
+        return of_first(up_to(input, op, valid_items - 1, file, line));
     }
 
     // Segments begin, or end, where a flag is set; the first lane of each gets its value.
@@ -65,6 +65,11 @@ template <class T, int LogicalThreads = 32> class WarpReduce
     }
 
   private:
+    CPU_DEVICE_CUB T of_first(T result) const
+    {
+        return own::result_of_one(result, lane_ == 0 ? 0 : 2);
+    }
+
     // Of the lanes up to `last`, in CUB's order: sums of float are the same.
     template <class Operator> CPU_DEVICE_CUB T up_to(T value, Operator op, int last, const char *file, int line)
     {

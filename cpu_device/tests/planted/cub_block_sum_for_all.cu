@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// cub_block_sum_for_all.cu: every thread stores the sum of BlockReduce, which thread 0 alone gets.
+// CPU exits 3
+// CPU finds result-of-other-thread: at {store}
+// CPU says thread (1,0,0), at cub_block_sum_for_all.cu:{store}
+// CPU says let it store the result in a __shared__ variable, and call __syncthreads()
+#include <cub/cub.cuh>
+#include <stdio.h>
+
+const int threads = 64;
+
+__global__ void total(int *out)
+{
+    using Reduce = cub::BlockReduce<int, threads>;
+    __shared__ Reduce::TempStorage temp;
+#ifdef FIXED
+    __shared__ int sum;
+    const int result = Reduce(temp).Sum(1);
+    if (threadIdx.x == 0)
+        sum = result;
+    __syncthreads();
+    out[threadIdx.x] = sum;
+#else
+    out[threadIdx.x] = Reduce(temp).Sum(1); // {store}
+#endif
+}
+
+int main()
+{
+    int *dev, out[threads], wrong = 0;
+    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
+        return 1;
+    total<<<1, threads>>>(dev);
+    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < threads; i++)
+        wrong += out[i] != threads;
+    printf("%d wrong\n", wrong);
+    cudaFree(dev);
+#ifdef FIXED
+    return wrong != 0;
+#else
+    return 0;
+#endif
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// cub_block_sum_in_double.cu: each thread subtracts the block's mean from its element in place; thread 0 alone has it.
+// CPU exits 3
+// CPU finds result-of-other-thread: at {store}
+#include <cub/cub.cuh>
+#include <stdio.h>
+
+const int threads = 256;
+
+__global__ void center(double *values)
+{
+    using Reduce = cub::BlockReduce<double, threads, cub::BLOCK_REDUCE_RAKING>;
+    __shared__ Reduce::TempStorage temp;
+    __shared__ double mean;
+    const double value = values[threadIdx.x], sum = Reduce(temp).Sum(value);
+#ifdef FIXED
+    if (threadIdx.x == 0)
+        mean = sum / threads;
+    __syncthreads();
+    values[threadIdx.x] = value - mean;
+#else
+    values[threadIdx.x] = value - sum / threads; // {store}
+    if (threadIdx.x == 0)
+        mean = 0;
+    (void)mean;
+#endif
+}
+
+int main()
+{
+    double *dev, host[threads];
+    for (int i = 0; i < threads; i++)
+        host[i] = i;
+    if (cudaMalloc(&dev, sizeof host) != cudaSuccess ||
+        cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess)
+        return 1;
+    center<<<1, threads>>>(dev);
+    cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
+    printf("%g\n", host[0]);
+    cudaFree(dev);
+#ifdef FIXED
+    for (int i = 0; i < threads; i++)
+        if (host[i] != i - 127.5)
+            return 1;
+#endif
+    return 0;
+}
