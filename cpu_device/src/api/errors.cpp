@@ -87,6 +87,8 @@ cudaError_t remember(cudaError_t error)
     if (error) {
         last_error = error;
         any_call_failed = true;
+        if (error == cudaErrorMemoryAllocation)
+            call_has_failed(call.function, call.caller, cudaGetErrorName(error));
         if ((error >= cudaErrorIllegalAddress && error < cudaErrorStreamCaptureUnsupported &&
              error != cudaErrorCooperativeLaunchTooLarge) ||
             error == cudaErrorDevicesUnavailable)

@@ -101,6 +101,7 @@ enum class severity : uint8_t { warning, error, limit, note };
     X(called_as_function, "called-as-function", error, "a kernel is called without <<<...>>>")                         \
     X(unchecked_launch, "unchecked-launch", error, "launch error never checked")                                       \
     X(unchecked_call, "unchecked-call", error, "%s() failed, and its status was never checked")                        \
+    X(failed_before_crash, "failed-before-crash", error, "%s() failed, and then the host's code crashed")              \
     X(refused_call, "refused-call", error, "%s")                                                                       \
     X(wrong_free, "wrong-free", error, "%s did not return")                                                            \
     X(double_free, "double-free", error, "double %s")                                                                  \

@@ -286,6 +286,15 @@ diagnosis freed_wrongly(const char *function, bool twice, const source_position 
         .say("at %s: %s", at.text().c_str(), what.c_str());
 }
 
+diagnosis failed_before_crash(const char *function, const source_position &at, const char *error)
+{
+    return diagnosis(report_kind::failed_before_crash, function)
+        .where(at)
+        .say("The call at %s returned %s. After that the host's code accesses a bad address, perhaps by a pointer that "
+             "the call has not set: check what each call returns.",
+             at.text().c_str(), error);
+}
+
 diagnosis touched_by_host(const source_position &at, const place_in_memory &memory, bool writes)
 {
     return diagnosis(report_kind::host_touches_device, writes ? "writes" : "reads")

@@ -100,6 +100,7 @@ diagnosis breaks_restrict(const launch_name &launch, const place_in_memory &memo
 
 // By a function that did not make it, or has freed it before; `what` lies there.
 diagnosis freed_wrongly(const char *function, bool twice, const source_position &at, std::string what);
+diagnosis failed_before_crash(const char *function, const source_position &at, const char *error);
 diagnosis touched_by_host(const source_position &at, const place_in_memory &memory, bool writes);
 struct leaked_memory {
     size_t bytes, allocations;

@@ -19,6 +19,7 @@
 
 #include "../../include/cpu_device/reports.h"
 #include "../settings.h"
+#include "host_findings.h"
 #include "report.h"
 #include "suppressions.h"
 
@@ -156,6 +157,27 @@ bool report_once_of(const std::string &thing, const std::set<std::string> &lines
     return is_new;
 }
 
+namespace
+{
+thread_local struct {
+    const char *function, *error;
+    const void *caller;
+} last_failed;
+} // namespace
+
+void call_has_failed(const char *function, const void *caller, const char *error)
+{
+    last_failed = {function, error, caller};
+}
+
+void report_call_before_crash()
+{
+    if (last_failed.function == nullptr)
+        return;
+    const source_position at = reported_place(static_cast<const char *>(last_failed.caller) - 1);
+    report(failed_before_crash(last_failed.function, at, last_failed.error));
+}
+
 void report_unless_asked(const diagnosis &what)
 {
     tally &t = all_reports();
@@ -166,6 +188,7 @@ void report_unless_asked(const diagnosis &what)
 
 void error_asked_for()
 {
+    last_failed = {};
     std::lock_guard<std::mutex> lock(all_reports().mutex);
     all_reports().unasked.reset();
 }

@@ -27,6 +27,10 @@ bool report_once(const std::string &place, const diagnosis &what);
 // these lines.
 bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &what);
 
+// A call of CUDA for memory has failed in this thread. If the host's code then accesses a bad address, that may be why.
+void call_has_failed(const char *function, const void *caller, const char *error);
+void report_call_before_crash();
+
 // An error that is reported at the end of the program, unless the program asks for the error before.
 void report_unless_asked(const diagnosis &what);
 void error_asked_for();

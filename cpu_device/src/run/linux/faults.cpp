@@ -89,6 +89,8 @@ void on_fault(int signal, siginfo_t *info, void *context)
     const place_in_memory memory = info->si_code > 0 ? describe_address(info->si_addr) : place_in_memory();
     if (!memory.empty()) // which ends the program, mostly, so it may as well do more here than a handler should
         report(diagnosis(report_kind::host_touches_device, "touches").about(memory).add(memory.text()));
+    else if (signal == SIGSEGV && info->si_code > 0 && programs[signal].sa_handler == SIG_DFL)
+        report_call_before_crash();
     if (programs[signal].sa_handler == SIG_DFL && !is_forked_child())
         print_summary_of_crash(signal);
     given_way = true;
