@@ -21,7 +21,7 @@ builds -std=c++98 -flto -fno-rtti -fno-exceptions -dlto -Xcompiler '-Wall -O2' -
 builds --display-error-number -opt-info inline -brief-diag=true -diag-error 20 --diag-warn=20 \
     -Wdefault-stream-launch -Wmissing-launch-bounds -Wext-lambda-captures-this --Wno-deprecated-gpu-targets -t=0 \
     --split-compile 0 --x=cu --m64 -noprof -cudadevrt none -ldir . -no-compress -compress-mode=size --fassociative-math \
-    -fdevice-time-trace=trace --source-in-ptx -link --no-align-double --host-linker-script=use-lcs -relocatable-ptx yes.cu -o out
+    -fdevice-time-trace=trace --source-in-ptx -link --no-align-double --host-linker-script=use-lcs -aug-hls -relocatable-ptx -sanitize memcheck yes.cu -o out
 builds --std=c++17 --optimize=1 --ftemplate-depth 500 --no-exceptions --x cu --output-file=out --Werror all-warnings \
     --compiler-options=-Wall --linker-options=-rpath,/tmp --Wno-deprecated-declarations yes.cu
 
