@@ -13,7 +13,9 @@ template class std::basic_string<char>;
 
 // There in a program of which other objects are compiled with -fsanitize=address or linked with -fsanitize=leak. What
 // the device keeps until the end is no leak of the program's.
+#ifndef __wasm__
 extern "C" [[gnu::weak]] void __lsan_ignore_object(const void *memory);
+#endif
 
 namespace
 {
@@ -21,8 +23,10 @@ void *allocated(void *memory)
 {
     if (memory == nullptr)
         cpu_device::die(1, "no memory left: %s", strerror(ENOMEM));
+#ifndef __wasm__
     if (__lsan_ignore_object != nullptr)
         __lsan_ignore_object(memory);
+#endif
     return memory;
 }
 
