@@ -97,6 +97,13 @@ bool is_of_library(tree decl)
 
 // --- what is declared ---
 
+// static constexpr int size = 64; in a class: its value stands there.
+bool is_constant_of_class(tree decl)
+{
+    return DECL_CLASS_SCOPE_P(decl) && TREE_READONLY(decl) &&
+           (DECL_INITIALIZED_IN_CLASS_P(decl) || DECL_DECLARED_CONSTEXPR_P(decl));
+}
+
 void check_declaration(void *declaration, void *)
 {
     tree decl = static_cast<tree>(declaration);
@@ -111,8 +118,8 @@ void check_declaration(void *declaration, void *)
         if (!listed && !is_allowed("attribute", name) && !is_allowed("compiled", name))
             refuse(where, _("the attribute %s: take it out"), name.c_str());
     }
-    if (DECL_EXTERNAL(decl) && VAR_P(decl) && !DECL_ARTIFICIAL(decl) && !has(decl, "cuda_dynamic_shared") &&
-        !has(decl, "cuda_shared") && !DECL_THREAD_LOCAL_P(decl))
+    if (DECL_EXTERNAL(decl) && VAR_P(decl) && !DECL_ARTIFICIAL(decl) && !is_constant_of_class(decl) &&
+        !has(decl, "cuda_dynamic_shared") && !has(decl, "cuda_shared") && !DECL_THREAD_LOCAL_P(decl))
         refuse(where, _("%s is declared and has no definition here"), identifier(decl).c_str());
     if (TREE_CODE(decl) == FUNCTION_DECL && DECL_EXTERN_C_P(decl))
         refuse(where, _("%s is a function of a library"), identifier(decl).c_str());
@@ -145,7 +152,7 @@ tree note(tree *at, int *go_on, void *data)
         if (called && !cp_get_callee_fndecl_nofold(t))
             refuse(w.near, _("a call through a pointer; call the function by its name"));
     } else if (TREE_CODE(t) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(t, 0)) == FUNCTION_DECL && !w.called.count(t) &&
-               !w.of_lambda && !has(TREE_OPERAND(t, 0), "cuda_global")) {
+               !w.of_lambda && !has(TREE_OPERAND(t, 0), "cuda_global") && !DECL_DESTRUCTOR_P(TREE_OPERAND(t, 0))) {
         refuse(w.near, _("the address of a function; call the function by its name"));
     } else if (TREE_CODE(t) == DECL_EXPR && VAR_P(DECL_EXPR_DECL(t))) {
         check_declaration(DECL_EXPR_DECL(t), nullptr);
@@ -215,6 +222,17 @@ class called_functions : public gimple_opt_pass
             refuse(where, _("goto without a label"));
         }
     }
+    // A shared cuda::barrier has a destructor; a class of the submission's own would run code of the host there.
+    static bool registers_library(gcall *call)
+    {
+        const std::string name = identifier(gimple_call_fndecl(call));
+        if ((name != "__cxa_thread_atexit" && name != "__cxa_atexit") || gimple_call_num_args(call) == 0)
+            return false;
+        tree destructor = gimple_call_arg(call, 0);
+        if (TREE_CODE(destructor) == ADDR_EXPR)
+            destructor = TREE_OPERAND(destructor, 0);
+        return TREE_CODE(destructor) == FUNCTION_DECL && DECL_DESTRUCTOR_P(destructor) && is_of_library(destructor);
+    }
     static void check_call(location_t where, gcall *call)
     {
         if (gimple_call_internal_p(call))
@@ -223,7 +241,8 @@ class called_functions : public gimple_opt_pass
         if (!called)
             return refuse(where, _("a call through a pointer; call the function by its name"));
         const cgraph_node *node = cgraph_node::get(called);
-        if ((node && node->definition) || is_allowed("symbol", IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(called))))
+        if ((node && node->definition) || registers_library(call) ||
+            is_allowed("symbol", IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(called))))
             return;
         std::string name = identifier(called);
         if (name.compare(0, 10, "__builtin_") == 0)

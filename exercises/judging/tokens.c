@@ -11,6 +11,7 @@ struct lexer {
     const char *at, *end;
     unsigned line, column; // of `at`, from 1 and 0; tabs go to the next multiple of 8
     bool first, spaced, joined;
+    bool left_out; // the last directive is #if 0
     struct tokens tokens;
 };
 
@@ -44,11 +45,14 @@ static size_t newline(const struct lexer *l, size_t i)
     return at(l, i) == '\n' ? 1 : at(l, i) == '\r' && at(l, i + 1) == '\n' ? 2 : 0;
 }
 
-// The length of a backslash that joins this line with the next, 0: none is there.
+// The length of a backslash that joins this line with the next, 0: none is there. As g++ does it, blanks may follow.
 static size_t splice(const struct lexer *l)
 {
-    size_t length = at(l, 0) == '\\' ? newline(l, 1) : 0;
-    return length > 0 ? length + 1 : 0;
+    size_t blanks = 0;
+    while (at(l, 0) == '\\' && (at(l, 1 + blanks) == ' ' || at(l, 1 + blanks) == '\t'))
+        ++blanks;
+    size_t length = at(l, 0) == '\\' ? newline(l, 1 + blanks) : 0;
+    return length > 0 ? 1 + blanks + length : 0;
 }
 
 static void pass(struct lexer *l, size_t count)
@@ -168,7 +172,9 @@ static bool read_word(struct lexer *l)
     while (is_word(at(l, length)))
         ++length;
     if (at(l, length) == '"' || at(l, length) == '\'')
-        return problem(l, _("a raw string, or one with a prefix: write an ordinary one"));
+        return problem(l, length == 8 && starts(l, "operator")
+                              ? _("a literal operator: write a function")
+                              : _("a raw string, or one with a prefix: write an ordinary one"));
     add(l, WORD, length);
     return end_of_token(l);
 }
@@ -211,13 +217,33 @@ static bool read_message(struct lexer *l)
     return true;
 }
 
+// A line after #if 0 is no text of C++, and may have one apostrophe. Where it may be more than one line, it is read.
+static bool pass_left_out(struct lexer *l)
+{
+    size_t length = 0;
+    for (; l->at + length < l->end && newline(l, length) == 0; ++length)
+        if (strchr("\\/", l->at[length]) != NULL || ((unsigned char)l->at[length] < ' ' && l->at[length] != '\t'))
+            return false;
+    pass(l, length);
+    return true;
+}
+
+static bool is_if_0(const struct tokens *t)
+{
+    return t->count >= 3 && t->item[t->count - 3].first && is_token(&t->item[t->count - 3], "#") &&
+           is_token(&t->item[t->count - 2], "if") && is_token(&t->item[t->count - 1], "0");
+}
+
 struct tokens read_tokens(struct text text)
 {
-    struct lexer l = {text.begin, text.begin + text.length, 1, 0, true, false, false, {0}};
+    struct lexer l = {text.begin, text.begin + text.length, 1, 0, true, false, false, false, {0}};
     if (starts(&l, "\xef\xbb\xbf")) // the byte order mark that some editors write
         l.at += 3;
     while (pass_blanks(&l) && l.at < l.end) {
         char c = *l.at;
+        l.left_out = c != '#' && l.first && (l.left_out || is_if_0(&l.tokens));
+        if (l.left_out && pass_left_out(&l))
+            continue;
         bool read = isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)at(&l, 1))) ? read_number(&l)
                     : isalpha((unsigned char)c) || c == '_' ? read_word(&l) && read_message(&l)
                     : c == '"' || c == '\''                 ? read_quoted(&l)
