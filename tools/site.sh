@@ -143,7 +143,12 @@ programs en 'The programs' watch | into en/programs/index.md
 programs zh 程序 逐步观看 | into zh/programs/index.md
 
 # The menus: pages, lessons and exercises in their order.
-sed -n 's|^\(chapter05/[a-z_]*\) .*|      - \1.md|p' chapter05/path.txt >"$work/pages"
+for suffix in .md .zh-CN.md; do
+    sed -n 's|^\(chapter05/[a-z_]*\) .*|\1|p' chapter05/path.txt | while IFS= read -r page; do
+        # the title without the programs
+        echo "      - \"$(sed 's/^# //; s/[:：] *\[.*//; q' "$page$suffix")\": $page.md"
+    done >"$work/pages$suffix"
+done
 tools/lessons.sh | sed 's|^\([^ ]*\).*|      - \1.cu.md|' >"$work/lessons"
 for exercise in exercises/*.cu; do
     sed -n "2s|^// \([0-9]*\).*|\1       - $exercise.md|p" "$exercise"
@@ -157,7 +162,9 @@ pages_of_programs() {
 with_progress "$(text 'site: pages of the programs' '网站：各个程序的页面')" pages_of_programs || exit 1
 cp site/mkdocs.yml "$work" && into theme/main.html <site/main.html && cp site/site.* "$work/en" && cp site/site.* "$work/zh" || exit 1
 for language in en zh; do
-    sed -e "/# pages/r $work/pages" -e "/# lessons/r $work/lessons" -e "/# exercises/r $work/exercises" -e "$absent" "site/$language.yml" >"$work/$language.yml"
+    suffix=.md
+    [ $language = en ] || suffix=.zh-CN.md
+    sed -e "/# pages/r $work/pages$suffix" -e "/# lessons/r $work/lessons" -e "/# exercises/r $work/exercises" -e "$absent" "site/$language.yml" >"$work/$language.yml"
 done
 
 # Files that are no pages, as text; of a folder the list of what it has.
