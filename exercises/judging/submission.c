@@ -453,6 +453,8 @@ static void judge_in_box(struct judging *j, const char *file, const char *named,
         run_on_gpu(j);
     const int runs = j->rules->page != NULL ? 1 : j->rules->seeds;
     const bool also_weak = j->rules->page == NULL && is_judged_in_weak_memory(j->rules, exercise);
+    if (!j->rules->sandbox)
+        watch_errors(j->err);
     for (int run = 0; run < runs + also_weak; ++run) {
         says_progress(j, text_of(_("run %d of %d"), run + 1, runs + also_weak));
         if (!run_once(j, run, order_of(j, (unsigned)run) + (run == runs ? most_orders : 0))) {

@@ -37,6 +37,15 @@ sed 's/__syncthreads();.*/int opposite = cache[blockDim.x - 1 - i]; if (i == 0) 
 expect 1 '^[(]1 more report: barrier left by exited threads[)]$' "$root/run" check --cpu --seeds 1 several.cu
 sed 's/__syncthreads();/while (((volatile int *)cache)[0] != -7) ;/' mine/my_own.cu >waits.cu
 CHECK_SECONDS=1 expect 1 'takes longer than 1 seconds' "$root/run" check --cpu waits.cu
+# where a loop without end is, long before the time limit
+sed 's/__syncthreads();/int k = 0; while (k >= 0) k = (k + data[i]) \& 7;/' mine/my_own.cu >loops.cu
+CUCC=$cucc CHECK_SECONDS=600 "$root/run" check --cpu --seeds 1 loops.cu >out 2>err &
+judge=$! left=600
+while ! grep -q 'has been running for .* at loops.cu:[0-9]' err && kill -0 $judge 2>/dev/null && [ $left != 0 ]; do
+    sleep 0.5 && left=$((left - 1))
+done
+kill $judge && wait $judge
+grep -q 'has been running for .* at loops.cu:[0-9]' err || wrong "it does not say where the loop is: $(tail -n 5 err)"
 if echo '#include <cjson/cJSON.h>' | cc -E -x c - >/dev/null 2>&1; then
     expect 1 '^[{]"exercise":"dot","passed":false,"verdict":"failed","why":"race on shared memory; the result is right",.*"text":"=' \
         "$root/run" check --cpu --json "$here/wrong/dot_last_adds.cu"
@@ -74,7 +83,7 @@ cmp -s first out || wrong "other inputs by the same number: $(diff first out)"
 expect 0 'has stored?|may not have stored' "$root/run" hint reverse 2
 expect 0 '__syncthreads' "$root/run" hint reverse 3
 expect 0 'next one: ./run hint reverse 2' "$root/run" hint reverse
-expect 0 '^24 early_host: ' "$root/run" check --list
+expect 0 '^17 early_host: ' "$root/run" check --list
 seq "$(find "$root/exercises" -maxdepth 1 -name '*.cu' | wc -l)" >numbers
 cut -d ' ' -f 1 out | cmp -s - numbers || wrong "the list: $(cat out)"
 
