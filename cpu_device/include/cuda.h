@@ -255,12 +255,16 @@ typedef enum CUfunc_cache_enum { // without effect
     CU_FUNC_CACHE_PREFER_EQUAL = 3,
 } CUfunc_cache;
 
-typedef struct cudaLaunchAttribute CUlaunchAttribute;
 typedef union cudaLaunchAttributeValue CUlaunchAttributeValue;
 typedef enum cudaLaunchAttributeID CUlaunchAttributeID;
+typedef struct CUlaunchAttribute_st {
+    CUlaunchAttributeID id;
+    CUlaunchAttributeValue value; // the runtime API calls it val
+} CUlaunchAttribute;
 #define CU_LAUNCH_ATTRIBUTE_IGNORE cudaLaunchAttributeIgnore
 #define CU_LAUNCH_ATTRIBUTE_COOPERATIVE cudaLaunchAttributeCooperative
 #define CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION cudaLaunchAttributeClusterDimension
+#define CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION cudaLaunchAttributeProgrammaticStreamSerialization
 #define CU_LAUNCH_ATTRIBUTE_PRIORITY cudaLaunchAttributePriority
 typedef struct CUlaunchConfig_st {
     unsigned int gridDimX, gridDimY, gridDimZ;

@@ -87,9 +87,12 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *with, CUfunction kernel, void **
     ENTER_IN_CONTEXT();
     if (with == nullptr || (with->attrs == nullptr && with->numAttrs != 0))
         return CUDA_ERROR_INVALID_VALUE;
+    std::vector<cudaLaunchAttribute> attributes;
+    for (unsigned i = 0; i < with->numAttrs; ++i)
+        attributes.push_back({with->attrs[i].id, with->attrs[i].value});
     return launch_function(kernel, dim3(with->gridDimX, with->gridDimY, with->gridDimZ),
                            dim3(with->blockDimX, with->blockDimY, with->blockDimZ), with->sharedMemBytes, with->hStream,
-                           arguments, extra, with->attrs, with->numAttrs, call);
+                           arguments, extra, attributes.data(), with->numAttrs, call);
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction kernel, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
