@@ -332,7 +332,7 @@ static void open_results(struct course *course, const char *results)
 
 static int say_end(const struct course *course, const char *results, size_t found, size_t missing, bool written)
 {
-    printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, grades.json\n"), course->count,
+    printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, points.csv, grades.json\n"), course->count,
            count_true(course, 0, course->count, "passed"), results);
     printf(_("%zu found, %zu judged, %zu without a file, %zu unreadable\n"), found, course->count - missing,
            course->without, course->unreadable);
@@ -370,10 +370,9 @@ int grade(struct rules *rules, const char *folder, const char *results, int jobs
     read_journal(&course);
     const size_t missing = add_missing_rows(&course);
     bool written = true;
-    for (size_t i = 0; i < 3; ++i)
-        written =
-            write_result(&course, &rules->exercises, (const char *[]){"grades.csv", "grades.json", "index.html"}[i]) &&
-            written;
+    static const char *const tables[] = {"grades.csv", "points.csv", "grades.json", "index.html"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i)
+        written = write_result(&course, &rules->exercises, tables[i]) && written;
     return say_end(&course, results, course.count - course.without, missing, written);
 }
 

@@ -24,5 +24,7 @@ struct course {
 const char *string_in(const cJSON *row, const char *name);
 bool is_true(const cJSON *row, const char *name);
 unsigned count_true(const struct course *course, size_t first, size_t last, const char *name);
-// grades.csv, grades.json or index.html; false: errno says why not.
+void write_cell(FILE *file, const char *text, char after); // of a CSV; a spreadsheet evaluates none
+void write_points(FILE *file, const struct course *course, const struct exercises *exercises);
+// grades.csv, points.csv, grades.json or index.html; false: errno says why not.
 bool write_result(const struct course *course, const struct exercises *exercises, const char *name);

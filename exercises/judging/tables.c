@@ -21,7 +21,7 @@ bool is_true(const cJSON *row, const char *name)
 }
 
 // A cell that a spreadsheet would compute becomes text.
-static void write_cell(FILE *file, const char *text, char after)
+void write_cell(FILE *file, const char *text, char after)
 {
     fprintf(file, "\"%s", *text != '\0' && strchr("=+-@\t\r", *text) ? "'" : "");
     for (const char *c = text; *c != '\0'; ++c)
@@ -208,6 +208,8 @@ bool write_result(const struct course *course, const struct exercises *exercises
         return false;
     if (strcmp(name, "grades.csv") == 0)
         write_csv(file, course);
+    else if (strcmp(name, "points.csv") == 0)
+        write_points(file, course, exercises);
     else if (strcmp(name, "grades.json") == 0)
         write_json(file, course);
     else

@@ -125,6 +125,24 @@ static void no_verdict(const struct run *run, struct result *result)
                        : text_of(_("it ends (status %d) before the judge is done"), status));
 }
 
+// The device says where a kernel is that does not end: "... thread (0,0,0) at spin.cu:6".
+static const char *takes_too_long(const struct run *run, int seconds)
+{
+    const char *err = read_up_to(run->err, 20000).begin, *said = strstr(err, "CPU device: kernel "), *line = NULL;
+    const char *end = said != NULL ? said + strcspn(said, "\n") : NULL;
+    for (const char *c = said; c != NULL && c < end; ++c)
+        if (strncmp(c, ".cu:", 4) == 0)
+            line = c;
+    if (line == NULL)
+        return text_of(_("it takes longer than %d seconds"), seconds);
+    const char *name = line;
+    while (name > said && strchr(" \t", name[-1]) == NULL)
+        --name;
+    const int length = (int)(line - name) + 4 + (int)strspn(line + 4, "0123456789");
+    return text_of(_("it takes longer than %d seconds: a thread is at %s"), seconds,
+                   readable(name, (size_t)length, true));
+}
+
 bool run_passes(const struct rules *rules, const struct run *run, struct result *result)
 {
     const struct outcome outcome = run->outcome;
@@ -136,7 +154,7 @@ bool run_passes(const struct rules *rules, const struct run *run, struct result 
     if (run->limit != NULL)
         ends(result, FAILED, true, text_of(_("it %s"), run->limit));
     else if (outcome.late)
-        ends(result, FAILED, false, text_of(_("it takes longer than %d seconds"), rules->seconds));
+        ends(result, FAILED, false, takes_too_long(run, rules->seconds));
     else if (outcome.status == 128 + SIGXFSZ)
         ends(result, FAILED, true, _("it writes more than 64 MiB"));
     else if (found != NULL)
