@@ -2,19 +2,17 @@
 // global_shift_many_sizes.cu: each thread loads its neighbour's element, which that thread overwrites. The kernel runs
 // on buffers of five sizes: one race, one report.
 // CPU exits 3
-// CPU finds race-global: writes {shift}, reads {shift}
+// CPU finds race-global: writes {store}, reads {load}
 // CPU says a[1] (1024 bytes from cudaMalloc at global_shift_many_sizes.cu:{malloc})
 #include <cuda_runtime.h>
 
 __global__ void shift(int *a)
 {
+    const int next = a[(threadIdx.x + 1) % blockDim.x]; // {load}
 #ifdef FIXED
-    const int next = a[(threadIdx.x + 1) % blockDim.x];
     __syncthreads();
-    a[threadIdx.x] = next + 1;
-#else
-    a[threadIdx.x] = a[(threadIdx.x + 1) % blockDim.x] + 1; // {shift}
 #endif
+    a[threadIdx.x] = next + 1; // {store}
 }
 
 int main()
