@@ -12,11 +12,15 @@ suffix=.md
 progress=${CHECK_PROGRESS:-$root/exercises/.progress}
 path=$root/chapter05/path.txt
 
-# The pages that are here: a course hands out fewer.
+# PAGE|LESSONS|EXERCISES. A course hands out fewer pages and lessons than exercises: there the page is -.
 pages() {
     grep -v '^#' "$path" | while IFS='|' read -r page lessons exercises; do
         page=${page% }
-        [ ! -e "$root/${page%%#*}$suffix" ] || echo "${page%%#*}$suffix${page#"${page%%#*}"}|$lessons|$exercises"
+        if [ -e "$root/${page%%#*}$suffix" ]; then
+            echo "${page%%#*}$suffix${page#"${page%%#*}"}|$lessons|$exercises"
+        else
+            echo "-||$exercises"
+        fi
     done
 }
 
@@ -55,7 +59,7 @@ line() { # ENGLISH CHINESE
 list() {
     "$here/program.sh" --list >"$work/programs"
     pages | while IFS='|' read -r page lessons exercises; do
-        heading "$page"
+        [ "$page" = - ] || heading "$page"
         for lesson in $lessons; do
             sed -n "s/^$lesson\(: \|：\)/    &/p" "$work/programs"
         done
@@ -84,7 +88,7 @@ next() {
     set -- $step
     number=$(sentence "$1")
     line "Exercise ${number%% *} of $steps, of which $done have passed. Next:" "第 ${number%% *} 道练习，共 $steps 道，已通过 $done 道。接下来："
-    line "  read    $2" "  读    $2"
+    [ "$2" = - ] || line "  read    $2" "  读    $2"
     [ -z "${3:-}" ] || line "  run     ./run $3" "  运行  ./run $3"
     line "  solve   ./run check $1" "  做    ./run check $1"
 }
