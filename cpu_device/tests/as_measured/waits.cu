@@ -106,7 +106,7 @@ template <int> __global__ void fresh(int *p)
 }
 __global__ void prints()
 {
-    printf("");
+    printf("%s", "");
 }
 static void callback(void *) {}
 
