@@ -57,6 +57,8 @@ echo '#include <cjson/cJSON.h>' | $CXX -E -x c++ - ; cJSON ; libcjson-dev ; ; gr
 echo '#include <eigen3/Eigen/Core>' | $CXX -E -x c++ - ; Eigen ; libeigen3-dev ; ; full
 command -v git ; git ; git ; ; full
 command -v meson ; Meson ; meson ; ; full
+test -e /usr/share/jupyter/kernels/python3 ; IPython's kernel ; python3-ipykernel ; ; full
+jupyter nbconvert --version ; nbconvert ; jupyter-nbconvert ; ; full
 command -v jq ; jq ; jq ; ; full
 command -v msgcmp ; gettext ; gettext ; ; full
 command -v ps ; ps ; procps ; ; full

@@ -4,7 +4,7 @@
 # one; with a GPU, all of them. A test labelled cpu is never skipped, and one labelled tools only if a tool is missing.
 set -u
 ctest=$1 build=$2
-needs=$(dirname "$0")/needs.sh
+needs=$(dirname "$0")/../../cpu_device/tests/needs.sh
 fail() {
     echo "FAILED: $1"
     echo "$2"

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Makes two programs of a .cu file, build/gpu/NAME and build/cpu/NAME, and their tests.
+# Makes two programs of a .cu file, build/gpu/NAME and build/cpu/NAME, and their tests. It knows nothing of the folders around
+# cpu_device, so that the device can be built and tested alone.
 
-set(CUCC ${CMAKE_SOURCE_DIR}/cpu_device/cucc)
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH CPU_DEVICE) # its folder
+set(CUCC ${CPU_DEVICE}/cucc)
 set(CUCC_BUILD ${CMAKE_BINARY_DIR}/cucc)
 # What it is called with; where CXX was "ccache g++", CMake has made two variables of it.
 set(CUCC_ENVIRONMENT env "CXX=${CMAKE_CXX_COMPILER}${CMAKE_CXX_COMPILER_ARG1}" CUCC_BUILD=${CUCC_BUILD})
@@ -406,7 +408,7 @@ endfunction()
 
 # add_tool_test(NAME TOOLS COMMAND...): a test on the CPU that needs tools (a list) that may be missing: it has the label
 # `tools`, and is skipped without them. A test with the label `cpu` is never skipped.
-set(NEEDS sh ${CMAKE_SOURCE_DIR}/tests/run/needs.sh)
+set(NEEDS sh ${CPU_DEVICE}/tests/needs.sh)
 function(add_tool_test name tools)
   add_test(NAME ${name} COMMAND ${CUCC_ENVIRONMENT} ${NEEDS} ${tools} -- ${ARGN})
   set_tests_properties(${name} PROPERTIES LABELS tools SKIP_RETURN_CODE 77)
@@ -455,98 +457,5 @@ function(add_sanitizer_test tool program source word)
   string(STRIP "sanitizer/${tool}/${program} ${arguments}" test)
   add_gpu_test(sanitizer ${program} ${test}
     $<TARGET_FILE:expect> --source ${source} --device ${word} --
-    sh ${CMAKE_SOURCE_DIR}/cpu_device/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
-endfunction()
-
-# not_built(NAME PACKAGES): a lesson that cannot be built for the CPU device, since Debian's PACKAGES are missing. The demo and
-# `./run NAME` say so, by BUILD/not_built.txt, and a skipped test.
-function(not_built name packages)
-  set_property(GLOBAL APPEND PROPERTY NOT_BUILT "${name} ${packages}")
-  message(STATUS "${name}: not built for the CPU device: ${packages} missing")
-  skip_tests("cpu/${name} skipped, ${packages} missing")
-endfunction()
-
-# includes_cccl(RESULT SOURCE): whether it, or a header beside it, includes Thrust or libcu++.
-function(includes_cccl result source)
-  cmake_path(GET source PARENT_PATH folder)
-  set(files ${source})
-  file(STRINGS ${source} headers REGEX "^#include \"[a-z_]+[.]h\"")
-  foreach(header IN LISTS headers)
-    string(REGEX REPLACE ".*\"(.*)\".*" "${folder}/\\1" header "${header}")
-    list(APPEND files ${header})
-  endforeach()
-  set(found "")
-  foreach(file IN LISTS files)
-    file(STRINGS ${file} lines REGEX "^#include <(cuda|thrust)/")
-    list(APPEND found ${lines})
-  endforeach()
-  set(${result} ${found} PARENT_SCOPE)
-endfunction()
-
-# add_lesson_programs(RESULT NAME [OPTION...]): add_programs for a lesson; RESULT is whether there is one for the CPU device.
-function(add_lesson_programs result name)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name}.cu)
-  includes_cccl(cccl ${source})
-  set(${result} YES PARENT_SCOPE)
-  if(cccl AND no_thrust)
-    not_built(${name} "libthrust-dev libcu++-dev")
-    set(${result} NO PARENT_SCOPE)
-  else()
-    add_cpu_program(${CMAKE_BINARY_DIR}/cpu/${name} ${source} ${ARGN})
-  endif()
-  add_gpu_program(${name} ${source} ${ARGN})
-endfunction()
-
-# add_example(NAME [PICTURE] [SCOPES] [CHECK COMMAND...] [SANITIZE ARGUMENT...]): a chapter's NAME.cu. tools/lessons.txt says of
-# what kind it is.
-#   PICTURE  it draws: links the libraries for that
-#   SCOPES   what it shows depends on the scopes of cuda::atomic, which the device sees with libcu++ 3 alone (LIMITS.md)
-#   CHECK    the command that checks it, as add_device_tests takes it; by default check_NAME, which runs the program
-#   SANITIZE the arguments under compute-sanitizer, whose four tools must find nothing if it is right
-set(LESSONS ${CMAKE_SOURCE_DIR}/tools/lessons.txt)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${LESSONS})
-function(add_example name)
-  cmake_parse_arguments(PARSE_ARGV 1 example "PICTURE;SCOPES" "" "CHECK;SANITIZE")
-  set(libraries "")
-  if(example_PICTURE)
-    set(libraries ${PICTURE_LIBRARIES})
-  endif()
-  if(NOT example_CHECK)
-    set(example_CHECK $<TARGET_FILE:check_${name}> @PROGRAM@)
-  endif()
-  add_lesson_programs(on_cpu ${name} ${libraries})
-  if(on_cpu AND example_SCOPES AND old_libcu)
-    skip_tests("cpu/${name} skipped, libcu++ 3 is not installed")
-  elseif(on_cpu)
-    add_device_test(cpu ${name} ${example_CHECK})
-    set_property(TEST cpu/${name} APPEND PROPERTY LABELS quick)
-  endif()
-  add_device_test(gpu ${name} ${example_CHECK})
-  file(STRINGS ${LESSONS} kind REGEX "^[a-z0-9]+/${name} (wrong|luck|reported)")
-  if(NOT kind)
-    foreach(tool memcheck racecheck synccheck initcheck)
-      add_sanitizer_test(${tool} ${name} ${CMAKE_SOURCE_DIR}/cpu_device/tests/sanitizers/examples.txt sound ${example_SANITIZE})
-    endforeach()
-  endif()
-  set_property(GLOBAL APPEND PROPERTY EXAMPLES ${name})
-endfunction()
-
-# add_demo(): the target `demo` runs every example. Without a GPU it builds none for one.
-function(add_demo)
-  get_property(examples GLOBAL PROPERTY EXAMPLES)
-  get_property(missing GLOBAL PROPERTY NOT_BUILT)
-  list(JOIN missing "\n" missing)
-  file(WRITE ${CMAKE_BINARY_DIR}/not_built.txt "${missing}\n")
-  add_custom_target(demo COMMAND sh ${CMAKE_SOURCE_DIR}/tools/demo.sh ${CMAKE_BINARY_DIR} ${picture_format}
-    USES_TERMINAL VERBATIM)
-  add_dependencies(demo chapter05 modern several_gpus)
-  if(GPU_CAPABILITIES)
-    list(TRANSFORM examples PREPEND gpu_)
-    foreach(program IN LISTS examples)
-      if(TARGET ${program})
-        add_dependencies(demo ${program})
-        add_dependencies(quick ${program})
-      endif()
-    endforeach()
-  endif()
+    sh ${CPU_DEVICE}/tests/sanitizers/run.sh ${tool} ${CMAKE_BINARY_DIR}/gpu/${program} ${ARGN})
 endfunction()
