@@ -9,8 +9,8 @@
 // What plays no part in it is left out.
 static bool is_source_of_device(const char *name, bool folder)
 {
-    static const char *const apart[] = {"package", "tests",          "bench", "cmake",       "notebook",
-                                        "LICENSE", "CMakeLists.txt", "cucc",  "cucc-reports"};
+    static const char *const apart[] = {"package", "tests",   "bench",          "cmake", "notebook",
+                                        "gdb",     "LICENSE", "CMakeLists.txt", "cucc",  "cucc-reports"};
     for (size_t i = 0; i < sizeof apart / sizeof *apart; ++i)
         if (strcmp(name, apart[i]) == 0)
             return false;

@@ -69,4 +69,27 @@ timeout 300 gdb -q -batch -nx -ex 'set breakpoint pending off' -ex "$by_name if 
 for line in '[$]1 = 7' '#0 .*operator.*sum.cu:8'; do
     grep -q "^$line\$" log || wrong "in gdb, $by_name: no line '$line'"
 done
+
+# The words of cuda-gdb, where gdb has Python.
+cat >words <<EOT
+set pagination off
+source ${cucc%/*}/gdb/cuda_words.py
+tbreak sum.cu:9 if \$threadIdx("x") == 5 && \$blockIdx("x") == 2
+run
+print \$blockDim("x") + \$threadIdx("y")
+cuda thread
+cuda block
+cuda kernel
+step
+cuda kernel block thread
+cuda device
+EOT
+if gdb -q -batch -nx -ex 'python print(6 * 7)' 2>&1 | grep -qx 42; then
+    timeout 300 gdb -q -batch -nx -x words ./sum >log 2>&1
+    for line in '[$]1 = 64' 'thread (5,0,0)' 'block (2,0,0)' 'kernel sum(float const[*], float[*])' \
+        '.*cuda takes thread, block or kernel'; do
+        grep -qx "$line" log || wrong "-G, the words of cuda-gdb: $line"
+    done
+    [ "$(grep -c '^kernel sum' log)" = 2 ] || wrong "-G, cuda kernel in a device function"
+fi
 exit $failed
