@@ -38,7 +38,7 @@ static void judge()
             all.expect("all", [&](size_t i) { return i == 0 ? low : high; });
             count.copy_back();
             if (count[0] != 0)
-                end_judging("unsafe",
+                end_judging("wrong",
                             "*count is %u at the end: the next launch counts from there, and finds no last block",
                             count[0]);
             expect_watched_loads("pairs", 2 * (size_t)blocks);
