@@ -135,7 +135,7 @@ __attribute__((format(printf, 2, 3))) inline void end_judging(const char *kind, 
     va_start(arguments, text);
     vsnprintf(why, sizeof why, text, arguments);
     va_end(arguments);
-    if (strcmp(kind, "wrong") == 0) {
+    if (std::string(kind) == "wrong") {
         say_verdict("%s: %s: %s", kind, judged_case, why);
         end_now();
     }
