@@ -38,6 +38,27 @@ template <cpu_device_scope scope, class T, class Change>
         cpu_device_idle(address, &old, sizeof old);
     return result;
 }
+
+inline bool is_denormal(float x)
+{
+    unsigned bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return (bits & 0x7fffffff) - 1 < 0x7fffff;
+}
+inline float without_denormals(float x)
+{
+    return is_denormal(x) ? __builtin_copysignf(0, x) : x;
+}
+// In global memory, PTX's atom.add.f32 takes denormals for zeros of the same sign, and gives none; in shared memory
+// not.
+inline float atomic_sum(const float *address, float old, float value)
+{
+    const float sum = old + value;
+    if (__builtin_expect(is_denormal(old) || is_denormal(value) || is_denormal(sum), 0) &&
+        cpu_device_space_of(address) == cpu_device_space_global)
+        return without_denormals(without_denormals(old) + without_denormals(value));
+    return sum;
+}
 } // namespace cpu_device
 
 // For one type T: the function NAME(T *, T), with its _block and _system kinds, from an expression of `old` and
@@ -60,7 +81,7 @@ template <cpu_device_scope scope, class T, class Change>
     CPU_DEVICE_ATOMIC(NAME, unsigned long long, expression)
 
 CPU_DEVICE_ATOMIC_BITS(atomicAdd, old + value)
-CPU_DEVICE_ATOMIC(atomicAdd, float, old + value)
+CPU_DEVICE_ATOMIC(atomicAdd, float, cpu_device::atomic_sum(address, old, value))
 CPU_DEVICE_ATOMIC(atomicAdd, double, old + value)
 CPU_DEVICE_ATOMIC_32(atomicSub, old - value)
 CPU_DEVICE_ATOMIC_BITS(atomicMin, value < old ? value : old)
