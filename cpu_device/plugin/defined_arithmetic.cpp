@@ -6,7 +6,7 @@
 // A count of bits is taken as unsigned. One that is too large leaves nothing of the number but its sign. A number out
 // of range gives the nearest integer; narrow types get the low bits of an int's or an unsigned int's. NaN gives 0 from
 // a float to 32 bits and otherwise the highest bit alone. An H200 printed all this (tests/as_measured).
-#include "statements.h"
+#include "noted_values.h"
 
 namespace
 {
@@ -72,6 +72,26 @@ bool converts_to_integer(gassign *assignment)
            TYPE_PRECISION(type) <= 64 && is_real(TREE_TYPE(gimple_assign_rhs1(assignment)));
 }
 
+// Whether C++ defines the conversion: the integer part of x is in the type's range.
+tree is_in_range(statements_before before, tree type, tree x)
+{
+    tree real = TREE_TYPE(x);
+    const unsigned bits = TYPE_PRECISION(type);
+    const bool is_signed = !TYPE_UNSIGNED(type);
+    tree begin = is_signed ? fold_build1(NEGATE_EXPR, real, power_of_2(real, bits - 1)) : build_zero_cst(real);
+    tree before_begin = fold_build2(MINUS_EXPR, real, begin, build_one_cst(real));
+    const bool is_exact = !operand_equal_p(begin, before_begin, 0); // else the type has no number between them
+    tree above = before.compared(is_exact ? GT_EXPR : GE_EXPR, x, before_begin);
+    tree below = before.compared(LT_EXPR, x, power_of_2(real, is_signed ? bits - 1 : bits));
+    return before.value(BIT_AND_EXPR, boolean_type_node, above, below);
+}
+
+tree is_below_width(statements_before before, tree type, tree count)
+{
+    tree most = build_int_cstu(unsigned_type_node, TYPE_PRECISION(type) - 1);
+    return before.compared(LE_EXPR, before.converted(unsigned_type_node, count), most);
+}
+
 // --- functions ---
 
 // The smaller or the larger of two numbers. -0 is less than 0; of a NaN and a number, the number.
@@ -124,20 +144,42 @@ class defined_arithmetic : public gimple_opt_pass
     }
     unsigned execute(function *f) final
     {
+        std::vector<gimple *> statements; // as they are in the program, since each may become several, in new blocks
         basic_block block;
         FOR_EACH_BB_FN(block, f)
-        for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i))
+            statements.push_back(gsi_stmt(i));
+        for (gimple *statement : statements) {
+            gimple_stmt_iterator i = noted(gsi_for_stmt(statement));
             tree value = defined(i);
             if (value == NULL_TREE)
                 continue;
-            gassign *replacement = gimple_build_assign(gimple_get_lhs(gsi_stmt(i)), value);
-            gimple_set_location(replacement, gimple_location(gsi_stmt(i)));
+            gassign *replacement = gimple_build_assign(gimple_get_lhs(statement), value);
+            gimple_set_location(replacement, gimple_location(statement));
             gsi_replace(&i, replacement, false);
         }
         return 0;
     }
 
   private:
+    // With the call that notes it in front, if C++ may leave the statement undefined.
+    static gimple_stmt_iterator noted(gimple_stmt_iterator i)
+    {
+        gassign *assignment = dyn_cast<gassign *>(gsi_stmt(i));
+        if (!assignment || !is_noteworthy(assignment))
+            return i;
+        statements_before before(i);
+        tree type = TREE_TYPE(gimple_assign_lhs(assignment));
+        if (is_unsafe_shift(assignment)) {
+            tree count = gimple_assign_rhs2(assignment);
+            return note_unless(is_below_width(before, type, count), "cpu_device_shifts_beyond", i);
+        }
+        if (converts_to_integer(assignment)) {
+            tree x = gimple_assign_rhs1(assignment);
+            return note_unless(is_in_range(before, type, x), "cpu_device_converts_beyond", i);
+        }
+        return i;
+    }
     static tree defined(gimple_stmt_iterator i)
     {
         statements_before before(i);

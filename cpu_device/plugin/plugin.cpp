@@ -5,7 +5,8 @@
 // a result is stored that only one thread gets (results_of_one.cpp), and so that
 // functions return whose return is missing (missing_returns.cpp). And it lets arithmetic be a GPU's: shifts and
 // conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs
-// (computed_nans.cpp), and remainders beside their quotients (paired_remainders.cpp). plugin.h has its arguments,
+// (computed_nans.cpp), notes of values that C++ leaves undefined (noted_values.cpp), and remainders beside their
+// quotients (paired_remainders.cpp). plugin.h has its arguments,
 // -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
@@ -74,6 +75,7 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     add_pass(info->base_name, host_accesses_pass(), "tsan", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     add_pass(info->base_name, defined_arithmetic_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
+    add_pass(info->base_name, unnoted_values_pass(), "backprop", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, fused_products_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, paired_remainders_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, computed_nans_pass(), "isel", PASS_POS_INSERT_BEFORE);

@@ -86,3 +86,4 @@ opt_pass *defined_arithmetic_pass();
 opt_pass *fused_products_pass();
 opt_pass *computed_nans_pass();
 opt_pass *paired_remainders_pass();
+opt_pass *unnoted_values_pass();

@@ -187,6 +187,10 @@ long long cpu_device_clock(void);                                      // nanose
 void cpu_device_nanosleep(unsigned nanoseconds);
 void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
+// What C++ leaves undefined, and a GPU does not: a conversion of a floating-point number out of the integer's range, a
+// shift by as many bits as the type has or more.
+void cpu_device_converts_beyond(void);
+void cpu_device_shifts_beyond(void);
 __attribute__((noreturn)) void cpu_device_trap(void);
 __attribute__((noreturn)) void cpu_device_exit_thread(void); // PTX's exit
 // The running thread is about to return from its kernel. It has gone past the kernel's lines from `begin` to before

@@ -169,6 +169,16 @@ void cpu_device_nanosleep(unsigned nanoseconds)
     cpu_device::yield();
 }
 
+void cpu_device_converts_beyond()
+{
+    cpu_device::note_undefined(cpu_device::undefined_value::conversion, __builtin_return_address(0));
+}
+
+void cpu_device_shifts_beyond()
+{
+    cpu_device::note_undefined(cpu_device::undefined_value::shift, __builtin_return_address(0));
+}
+
 void cpu_device_trap()
 {
     core &c = cpu_device::running_core("__trap()");

@@ -87,4 +87,22 @@ std::string what_was_tried(const kernels_so_far &kernels, bool clock_read)
         add(tr("clocks in kernels count nanoseconds of this CPU"));
     return text;
 }
+
+std::string what_is_undefined(const undefined_so_far &conversions, const undefined_so_far &shifts, const char *before)
+{
+    std::string text;
+    const auto add = [&](const undefined_so_far &values, const char *one, const char *many) {
+        if (values.count == 0)
+            return;
+        text += (text.empty() ? "" : "\n    ") + std::string(text.empty() ? before : "");
+        text += format(values.count == 1 ? one : many, values.count, values.at.text().c_str());
+    };
+    add(conversions,
+        "%llu conversion to an integer was out of range, at %s: it gave what a GPU gives, and C++ promises nothing.",
+        "%llu conversions to integers were out of range, the first at %s: they gave what a GPU gives, and C++ promises "
+        "nothing.");
+    add(shifts, "%llu shift was by too many bits, at %s: it gave what a GPU gives, and C++ promises nothing.",
+        "%llu shifts were by too many bits, the first at %s: they gave what a GPU gives, and C++ promises nothing.");
+    return text;
+}
 } // namespace cpu_device

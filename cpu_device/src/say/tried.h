@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "../platform/source_line.h"
+
 namespace cpu_device
 {
 // Of the launches of one kernel.
@@ -17,8 +19,16 @@ struct kernel_so_far {
 };
 using kernels_so_far = std::map<std::string, kernel_so_far>; // by name
 
+// What its kernels have computed as a GPU does, where C++ promises nothing: how often, and the first of the lines.
+struct undefined_so_far {
+    unsigned long long count = 0;
+    source_position at;
+};
+
 // The line after a run without a report; "": nothing is open that matters.
 std::string what_is_open(const kernels_so_far &kernels);
 // All of it. `clock_read`: a kernel has read the clock, or the program the time between events.
 std::string what_was_tried(const kernels_so_far &kernels, bool clock_read);
+// Of conversions to integers, and shifts; each begins with `before`. "": there were none.
+std::string what_is_undefined(const undefined_so_far &conversions, const undefined_so_far &shifts, const char *before);
 } // namespace cpu_device
