@@ -4,8 +4,8 @@
 // structs and use atomics, in shared and global memory; blocks, parts of warps and grids meet at barriers, threads
 // leave early, set flags and take locks; now and then a second launch follows, in order or in another stream.
 //
-// The device reports a variable once. So each program of a process has a kernel of its own, and allocations whose sizes
-// are its own, by which its reports are found.
+// The device reports a variable once, and one variable is what one line allocates. So each program of a process has a
+// kernel of its own, each array a line, and allocations whose sizes are its own, by which its reports are found.
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>
@@ -318,10 +318,11 @@ static void try_seed(unsigned seed, int number, FILE *stderr_file, cudaStream_t 
     int flag = 0;
     program p[2];
     memory m = {};
-    for (int i = shared_arrays; i < arrays; ++i) {
-        HANDLE_ERROR(cudaMalloc((void **)&m.array[i], size_of(number, i)));
+    static_assert(arrays == shared_arrays + 2, "a line for each");
+    HANDLE_ERROR(cudaMalloc((void **)&m.array[shared_arrays], size_of(number, shared_arrays)));
+    HANDLE_ERROR(cudaMalloc((void **)&m.array[shared_arrays + 1], size_of(number, shared_arrays + 1)));
+    for (int i = shared_arrays; i < arrays; ++i)
         HANDLE_ERROR(cudaMemset(m.array[i], 0, size_of(number, i)));
-    }
     HANDLE_ERROR(cudaMalloc((void **)&m.flags, size_of(number, arrays)));
     HANDLE_ERROR(cudaMemset(m.flags, 0, size_of(number, arrays)));
     int *dev_seen;
