@@ -9,7 +9,7 @@ usage: cpu_device/bench/compile.sh [PAIRS [FILE.cu...]]
 How long cucc and nvcc take from a file to a program, in turns.
 
   PAIRS  how often each compiles each file (5)
-  FILE   chapter05/dot.cu and some more, and a file of 3000 lines
+  FILE   chapter05/dot.cu and some more, a file of 3000 lines, and a kernel of 4000 statements
 END
 }
 
@@ -52,7 +52,15 @@ trap 'exit 1' HUP INT TERM
     echo '    return wrong;'
     echo '}'
 } >"$work/3000_lines.cu"
-[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu cpu_device/tests/conformance/groups_tiles.cu "$work/3000_lines.cu"
+# One kernel.
+awk 'BEGIN {
+    print "__global__ void mix(int *out, int n)\n{"
+    for (k = 0; k < 4000; k++)
+        printf "    n = (n * %d + %d) ^ (n >> %d);\n", k % 13 + 3, k, k % 5 + 1
+    print "    out[threadIdx.x] = n;\n}\nint main()\n{\n    mix<<<1, 1>>>(nullptr, 1);\n}"
+}' >"$work/4000_statements.cu"
+[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu cpu_device/tests/conformance/groups_tiles.cu \
+    "$work/3000_lines.cu" "$work/4000_statements.cu"
 
 # Prints the seconds on the clock, and those of the processors.
 seconds() {

@@ -82,6 +82,8 @@ opt_pass *results_of_one_pass(); // before them
 opt_pass *missing_returns_pass();
 // In the pass for the host, in the place of g++'s own.
 opt_pass *host_accesses_pass();
+// Right before g++'s "ccp", each time.
+opt_pass *large_functions_pass();
 opt_pass *defined_arithmetic_pass();
 opt_pass *fused_products_pass();
 opt_pass *computed_nans_pass();
