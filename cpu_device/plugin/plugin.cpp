@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp), and
-// warns of barriers that not all threads of a block may reach (divergent_barriers.cpp). It
-// changes code so that the checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp) and where
-// a result is stored that only one thread gets (results_of_one.cpp), and so that functions return whose return is
-// missing (missing_returns.cpp). It lets arithmetic be a GPU's: shifts and conversions (defined_arithmetic.cpp),
-// products that are fused with sums (fused_products.cpp), NaNs (computed_nans.cpp), notes of values that C++ leaves
-// undefined (noted_values.cpp), and remainders beside their quotients (paired_remainders.cpp). And it keeps large
-// functions out of slow passes (large_functions.cpp). plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
+// warns of barriers that not all threads of a block may reach (divergent_barriers.cpp). It changes code so that the
+// checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp) and where a result is stored that only
+// one thread gets (results_of_one.cpp). It leaves out their calls in loops whose loads they have recorded
+// (silent_loops.cpp). It lets functions return whose return is missing (missing_returns.cpp). It lets arithmetic be a
+// GPU's: shifts and conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs
+// (computed_nans.cpp), notes of values that C++ leaves undefined (noted_values.cpp), and remainders beside their
+// quotients (paired_remainders.cpp). And it keeps large functions out of slow passes (large_functions.cpp). plugin.h
+// has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
 #include "plugin-version.h"
@@ -74,6 +75,8 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
         add_pass(info->base_name, announced_calls_pass(), announcing, PASS_POS_INSERT_BEFORE);
     }
     add_pass(info->base_name, host_accesses_pass(), "tsan", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, silent_loops_pass(), "tsan", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, silent_loops_end_pass(), "tsan", PASS_POS_INSERT_AFTER);
     add_pass(info->base_name, large_functions_pass(), "ccp", PASS_POS_INSERT_BEFORE, every_place);
     add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     add_pass(info->base_name, defined_arithmetic_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);

@@ -80,6 +80,9 @@ opt_pass *announced_calls_pass();
 opt_pass *misaligned_accesses_pass();
 opt_pass *results_of_one_pass(); // before them
 opt_pass *missing_returns_pass();
+// Loops that load what the checks have recorded: right before g++'s own, and right after it.
+opt_pass *silent_loops_pass();
+opt_pass *silent_loops_end_pass();
 // In the pass for the host, in the place of g++'s own.
 opt_pass *host_accesses_pass();
 // Right before g++'s "ccp", each time.

@@ -454,6 +454,9 @@ CPU_DEVICE_HOOKS(4)
 CPU_DEVICE_HOOKS(8)
 CPU_DEVICE_HOOKS(16)
 #undef CPU_DEVICE_HOOKS
+// Before a loop that only loads (plugin/silent_loops.cpp): 1 if the checks have nothing to record of loads of `size`
+// bytes at `first`, `first` + `step`, and so on. `count`: how many.
+int cpu_device_loads_are_recorded(const void *first, size_t step, size_t count, size_t size);
 // Host code calls these only for addresses within this guard (plugin/host_accesses.cpp): its first address, and how
 // many bytes it has.
 struct cpu_device_guard {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "checks.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "../memory/arena.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
@@ -122,6 +125,25 @@ wrong checks::access_begins(unsigned thread, const announced_access &what)
         return wrong::nothing;
     }
     return in_checked_arena(address) ? access_in_arena(thread, what) : access_elsewhere(thread, what);
+}
+
+bool checks::are_recorded(const char *first, size_t step, size_t count, size_t size) const
+{
+    if (count == 0)
+        return true;
+    ptrdiff_t length; // from the first to the last
+    if (((uintptr_t)first | step) % size != 0 ||
+        __builtin_mul_overflow((ptrdiff_t)step, (ptrdiff_t)(count - 1), &length) || (ptrdiff_t)(count - 1) < 0)
+        return false;
+    const uintptr_t one = (uintptr_t)first - arena_, other = one + (uintptr_t)length;
+    if (one >= arena_size_ || other >= arena_size_)
+        return false;
+    const size_t width = (size_t)std::abs((ptrdiff_t)step);
+    const uintptr_t begin = std::min(one, other), end = std::max(one, other);
+    for (uintptr_t at = begin; at / arena_page::size <= end / arena_page::size; at += std::max(width, arena_page::size))
+        if (!races_.is_read_by_grid(pages_[at / arena_page::size]))
+            return false;
+    return true;
 }
 
 wrong checks::access_in_arena(unsigned thread, const announced_access &what)

@@ -99,6 +99,8 @@ class checks
     [[gnu::always_inline]] bool is_recorded(unsigned thread, const char *address) const;
     template <bool store, size_t size>
     [[gnu::always_inline]] bool is_recorded_in_shared(unsigned thread, const char *address, const cell *cells) const;
+    // Whether is_recorded() is true of all these loads, because the grid has read their pages.
+    bool are_recorded(const char *first, size_t step, size_t count, size_t size) const;
     // The cells of an access of shared memory; null: it is none, or access_begins() is to see it.
     template <size_t size> [[gnu::always_inline]] cell *cells_in_shared(const char *address) const;
     // A faster access_begins() for these, if the threads take turns at barriers.

@@ -270,6 +270,12 @@ HOOKS(8)
 HOOKS(16)
 #undef HOOKS
 
+int cpu_device_loads_are_recorded(const void *first, size_t step, size_t count, size_t size)
+{
+    cpu_device::core *const c = cpu_device::checked_core;
+    return c != nullptr && c->its_checks().are_recorded(static_cast<const char *>(first), step, count, size);
+}
+
 void __tsan_read_range(void *p, size_t size)
 {
     // Each thread begins with a copy of the kernel's arguments.
