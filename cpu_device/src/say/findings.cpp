@@ -484,7 +484,9 @@ bool keep(stream_race f, const place_in_memory &memory)
         std::swap(f.pc[0], f.pc[1]);
         std::swap(line[0], line[1]);
     }
-    const std::string one = launched(f.launch[0]), other = launched(f.launch[1]);
+    // One line may launch several kernels.
+    auto name = [](const launch_name &l) { return launched(l) + " " + without_arguments(l.kernel); };
+    const std::string one = name(f.launch[0]), other = name(f.launch[1]);
     const std::string key = "streams:" + std::min(one, other) + std::max(one, other) +
                             (memory.made.empty() ? memory.object : memory.made); // two kernels
     std::lock_guard<std::mutex> lock(stream_races.mutex);
