@@ -28,8 +28,8 @@ expect() {
     failed=1
 }
 
-expect 0 'usage: ./run demo' --help
-expect 0 'usage: ./run demo' -h
+expect 0 'usage: ./run ' --help
+expect 0 'usage: ./run ' -h
 expect 2 "run: unknown argument '--dmeo'; see ./run --help" --dmeo
 expect 2 'run: there is no program or command dmeo; did you mean demo?' dmeo
 expect 2 'run: there is no program or command dot_unsynct; did you mean dot_unsynced?' dot_unsynct
