@@ -19,9 +19,10 @@ for svg in "$work"/*.svg; do
     if command -v xmllint >/dev/null; then
         xmllint --noout "$svg" || fail "$name is not well-formed"
     fi
-    page=README.md
-    case $name in *.zh-CN.svg) page=README.zh-CN.md ;; esac
-    grep -q "](figures/$name)" "$repository/chapter05/$page" || fail "chapter05/$page does not show $name"
+    case $name in
+    *.zh-CN.svg) grep -q "](figures/$name)" "$repository"/chapter05/*.zh-CN.md ;;
+    *) grep "](figures/$name)" "$repository"/chapter05/*.md | grep -qv '[.]zh-CN[.]md:' ;;
+    esac || fail "no page of chapter05 shows $name"
 done
 for svg in "$repository"/chapter05/figures/*.svg; do
     [ -s "$work/$(basename "$svg")" ] || fail "chapter05/figures.sh does not draw $(basename "$svg")"
