@@ -34,7 +34,7 @@ has '<td><span class="status purpose">✗ wrong, on purpose</span><td>CPU<td>'
 has '<td>nothing_here<td><span class="status absent">– not built</span><td>-<td><td>missing Debian packages'
 has '^=========     thread (0,0,0) reads at dot_unsynced.cu:'
 # the rows of a ladder as bars, of what the CPU device counts and of what a GPU measures
-has '^<tr><td>one thread a row<td><span style="width:100.0%"></span><td>262144$'
+has '<tr><td>one thread a row<td><span style="width:100.0%"></span><td>262144$'
 has '^<tr><td>through a tile 33 wide<td><span style="width:12.5%"></span><td>32768$'
 grep -o '\(href\|src\)="[^"]*"' report/index.html | sed 's/^[^"]*"//; s/"$//' >links
 for link in show/dot_unsynced.html pictures/shared_bitmap_unsynced.png; do
