@@ -108,7 +108,7 @@ void refused_division::give_smallest()
     give(1ull << (bits_ - 1), 0);
 }
 #else
-refused_division::refused_division(void *) {}
+refused_division::refused_division(void *context) : context_(static_cast<ucontext_t *>(context)) {}
 void refused_division::give_of_zero() {}
 void refused_division::give_smallest() {}
 #endif
