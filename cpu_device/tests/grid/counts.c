@@ -15,9 +15,7 @@
 // The judge prints how many cells are right, silent, at a false line, and false alarms, and each cell that is not
 // right, as in blocks.c. Silence that CHECKS.md documents counts apart. Exit status: 0 if every cell is right; 1 if
 // not; 2 bad usage.
-#include <stdbool.h>
-
-#include "judging.h"
+#include "between_blocks.h"
 
 enum who { COUNTER, OTHER, ALL, WHO };
 enum store { PLAIN_STORE, ADD_STORE, STORES };
@@ -164,11 +162,6 @@ static void write_program(int first, int step)
 
 // --- judging ---
 
-struct verdict {
-    int reports;
-    char wrong[200]; // empty: all is true
-};
-
 // Whether there is a race between these lines of the kernel, counted from 0.
 static bool races_there(const struct cell *c, int one, int other)
 {
@@ -199,63 +192,16 @@ static void say(int number, const struct cell *c, const char *what, const char *
            loads[c->load], what, more[0] != '\0' ? ": " : "", more);
 }
 
-static int judge(int first, int step, const char *path)
+static const struct cell *cell_at(int number)
 {
-    struct verdict *verdicts = calloc((size_t)count(), sizeof *verdicts);
-    char *text = read_file(path);
-    bool complete = false;
-    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        complete |= strstr(line, "\"id\":\"summary\"") != NULL;
-        const char *kernel = after(line, "\"kernel\":\"cell_");
-        if (kernel == NULL)
-            continue;
-        const int number = atoi(kernel);
-        const struct cell c = cell_of(number);
-        judge_report(line, &c, LINES_BEFORE + 1 + (number - first) / step * LINES_OF_CELL, &verdicts[number]);
-    }
-    int races = 0, right = 0, silent = 0, left_out = 0, false_line = 0, free_ones = 0, false_alarms = 0;
-    for (int i = first; i < count(); i += step) {
-        const struct cell c = cell_of(i);
-        const struct verdict *v = &verdicts[i];
-        if (!has_race(&c)) {
-            ++free_ones;
-            if (v->reports > 0 && ++false_alarms)
-                say(i, &c, "false alarm", v->wrong);
-        } else if (++races, v->reports == 0) {
-            if (is_left_out(&c))
-                ++left_out;
-            else if (++silent)
-                say(i, &c, "silent", "");
-        } else if (v->wrong[0] != '\0') {
-            ++false_line;
-            say(i, &c, "false line", v->wrong);
-        } else {
-            ++right;
-        }
-    }
-    printf(
-        "counts: of %d cells with a race %d are right, %d silent as documented, %d silent, %d at a false line; of %d "
-        "without one %d get a report\n",
-        races, right, left_out, silent, false_line, free_ones, false_alarms);
-    if (!complete)
-        printf("The report has no summary: the program has not run to its end.\n");
-    free(text);
-    free(verdicts);
-    return right + left_out == races && false_alarms == 0 && complete ? 0 : 1;
+    static struct cell c;
+    c = cell_of(number);
+    return &c;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc >= 3 && strcmp(argv[2], "counts") == 0) {
-        if (argc == 3 && strcmp(argv[1], "count") == 0)
-            return printf("%d\n", count()) < 0;
-        if (argc == 5 && strcmp(argv[1], "write") == 0 && atoi(argv[4]) > 0) {
-            write_program(atoi(argv[3]), atoi(argv[4]));
-            return 0;
-        }
-        if (argc == 7 && strcmp(argv[1], "judge") == 0 && atoi(argv[4]) > 0)
-            return judge(atoi(argv[3]), atoi(argv[4]), argv[6]);
-    }
-    fprintf(stderr, "usage: counts count counts | write counts FIRST STEP | judge counts FIRST STEP 0 FILE.json\n");
-    return 2;
+    const struct family family = {"counts", "counts",      "0",      LINES_BEFORE, LINES_OF_CELL, count,
+                                  cell_at,  write_program, has_race, is_left_out,  judge_report,  say};
+    return answer(&family, argc, argv);
 }
