@@ -8,7 +8,7 @@
 
 struct person {
     const char *name, *id; // the id is the course system's, or ""
-    size_t first;          // of the submissions
+    bool *passed;          // by exercise
 };
 
 static size_t digits(const char *text)
@@ -20,7 +20,7 @@ static size_t digits(const char *text)
 //     Moodle, a folder:  Kim Lee_12345_assignsubmission_file_
 //     Canvas, a file:    leekim_12345_67890_add.cu, or leekim_LATE_12345_67890_add.cu
 // Any other name is the student's, as it stands.
-static struct person person_of(const struct submission *s, size_t number)
+static struct person person_of(const struct submission *s)
 {
     for (const char *at = strchr(s->student, '_'); at != NULL; at = strchr(at + 1, '_')) {
         const char *id = at + 1, *after = id + digits(id);
@@ -31,67 +31,56 @@ static struct person person_of(const struct submission *s, size_t number)
         size_t length = (size_t)(at - s->student);
         if (canvas && length > 5 && strncmp(at - 5, "_LATE", 5) == 0)
             length -= 5;
-        return (struct person){text_of("%.*s", (int)length, s->student), text_of("%.*s", (int)(after - id), id),
-                               number};
+        return (struct person){text_of("%.*s", (int)length, s->student), text_of("%.*s", (int)(after - id), id), NULL};
     }
-    return (struct person){s->student, "", number};
+    return (struct person){s->student, "", NULL};
 }
 
-static bool same_person(const struct person *a, const struct person *b)
+// Among the first `count`; a person who is not there comes at their end.
+static struct person *find_person(struct person *all, size_t *count, const struct person *wanted, size_t exercises)
 {
-    return strcmp(a->name, b->name) == 0 && strcmp(a->id, b->id) == 0;
-}
-
-static bool has_passed(const struct course *course, const struct person *person, const char *exercise)
-{
-    for (size_t i = person->first; i < course->count; ++i) {
-        const struct person other = person_of(&course->item[i], i);
-        const cJSON *row = course->item[i].row;
-        if (same_person(&other, person) && is_true(row, "passed") && strcmp(string_in(row, "exercise"), exercise) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool is_handed_in(const struct course *course, const char *exercise)
-{
-    for (size_t i = 0; i < course->count; ++i)
-        if (strcmp(string_in(course->item[i].row, "exercise"), exercise) == 0)
-            return true;
-    return false;
+    for (size_t k = 0; k < *count; ++k)
+        if (strcmp(all[k].name, wanted->name) == 0 && strcmp(all[k].id, wanted->id) == 0)
+            return &all[k];
+    all[*count] = *wanted;
+    all[*count].passed = calloc(exercises, sizeof *wanted->passed);
+    return &all[(*count)++];
 }
 
 void write_points(FILE *file, const struct course *course, const struct exercises *exercises)
 {
     struct person *all = calloc(course->count + 1, sizeof *all);
+    bool *handed_in = calloc(exercises->count, sizeof *handed_in);
     size_t count = 0;
     for (size_t i = 0; i < course->count; ++i) {
-        const struct person p = person_of(&course->item[i], i);
-        size_t k = 0;
-        while (k < count && !same_person(&all[k], &p))
-            ++k;
-        if (k == count)
-            all[count++] = p;
+        const cJSON *row = course->item[i].row;
+        const char *name = string_in(row, "exercise");
+        const struct person person = person_of(&course->item[i]);
+        const struct person *const p = find_person(all, &count, &person, exercises->count);
+        const struct exercise *const exercise = exercise_named(exercises, name, strlen(name));
+        if (exercise == NULL)
+            continue;
+        handed_in[exercise - exercises->item] = true;
+        p->passed[exercise - exercises->item] |= is_true(row, "passed");
     }
     fputs("student,id,points", file);
     for (size_t e = 0; e < exercises->count; ++e)
-        if (is_handed_in(course, exercises->item[e].name))
+        if (handed_in[e])
             fprintf(file, ",%s", exercises->item[e].name);
     fputs("\n", file);
-    for (size_t k = 0; k < count; ++k) {
-        char *columns = strdup("");
+    for (const struct person *p = all; p < all + count; ++p) {
         unsigned points = 0;
-        for (size_t e = 0; e < exercises->count; ++e) {
-            const char *exercise = exercises->item[e].name;
-            if (!is_handed_in(course, exercise))
-                continue;
-            const bool passed = has_passed(course, &all[k], exercise);
-            points += passed;
-            columns = text_of("%s,%d", columns, passed);
-        }
-        write_cell(file, all[k].name, ',');
-        fprintf(file, "%s,%u%s\n", all[k].id, points, columns);
+        for (size_t e = 0; e < exercises->count; ++e)
+            points += p->passed[e];
+        write_cell(file, p->name, ',');
+        fprintf(file, "%s,%u", p->id, points);
+        for (size_t e = 0; e < exercises->count; ++e)
+            if (handed_in[e])
+                fprintf(file, ",%d", p->passed[e]);
+        fputs("\n", file);
+        free(p->passed);
     }
+    free(handed_in);
     free(all);
 }
 #endif
