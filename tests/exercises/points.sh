@@ -35,7 +35,7 @@ __global__ void reverse(int *data)
     data[threadIdx.x] = 0;
 }
 END
-GRADE_SECONDS=4 "$grade" "$course" "$work/results" 2 >"$work/log" 2>&1 || wrong "status $?: $(cat "$work/log")"
+GRADE_SECONDS=20 "$grade" "$course" "$work/results" 2 >"$work/log" 2>&1 || wrong "status $?: $(cat "$work/log")"
 cat >"$work/expected" <<'END'
 student,id,points,add,reverse
 "'=nothing",,0,0,0
@@ -45,6 +45,6 @@ student,id,points,add,reverse
 "plain",,1,1,0
 END
 diff "$work/expected" "$work/results/points.csv" || wrong "points.csv is another one"
-jq -e 'select(.file == "plain/endless.cu") | .why | test("4 seconds: a thread is at endless.cu:[56]$")' \
+jq -e 'select(.file == "plain/endless.cu") | .why | test("20 seconds: a thread is at endless.cu:[56]$")' \
     "$work/results/grades.json" >/dev/null || wrong "the endless loop: $(grep endless "$work/results/grades.json")"
 exit $failed
