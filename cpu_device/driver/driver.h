@@ -28,6 +28,7 @@ char *slice(const char *begin, size_t length);
 bool begins_with(const char *text, const char *begin);
 bool ends_with(const char *text, const char *end);
 const char *file_part(const char *path); // what follows the last slash
+char *stem_of(const char *path);         // that, up to its last dot
 char *folder_of(const char *path);       // what stands in front of it; "." if there is none
 void *grow(void *block, size_t size);    // realloc() that does not fail
 

@@ -35,11 +35,11 @@ static bool is_for_coverage(const char *option)
 static void add_coverage(struct strings *command, const struct options *options, const struct source *source)
 {
     const char *folder = strchr(source->target, '/') ? folder_of(source->target) : get_current_dir_name();
-    const char *name = file_part(source->target), *stem = file_part(source->file);
+    const char *name = file_part(source->target);
     if (options->compile_only)
         name = slice(name, ends_with(name, ".o") ? strlen(name) - 2 : strlen(name));
     else
-        name = text_of("%s-%.*s", name, (int)(strlen(stem) - strlen(".cu")), stem);
+        name = text_of("%s-%s", name, stem_of(source->file));
     add(command, "-dumpdir");
     addf(command, "%s/", folder);
     add(command, "-dumpbase");

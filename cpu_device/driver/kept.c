@@ -6,12 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-static char *stem_of(const struct source *source)
-{
-    const char *name = file_part(source->file), *dot = strrchr(name, '.');
-    return slice(name, dot ? (size_t)(dot - name) : strlen(name));
-}
-
 // Under the name that nvcc gives to the file of that step.
 void keep_step(const struct options *options, const struct source *source, const char *made, const char *suffix)
 {
@@ -19,7 +13,7 @@ void keep_step(const struct options *options, const struct source *source, const
     if (!options->keep)
         return;
     char *kept = text_of("%s%s%s%s", options->keep_folder ? options->keep_folder : "", options->keep_folder ? "/" : "",
-                         stem_of(source), suffix);
+                         stem_of(source->file), suffix);
     if (!read_file(made, &text) || !write_file(kept, text.begin, text.length))
         die("can't keep %s: %s", kept, strerror(errno));
 }

@@ -134,10 +134,8 @@ static char *target_of(const struct options *options, const char *output, const 
         return slice(output, strlen(output));
     if (options->preprocess_only)
         return slice("-", 1);
-    const char *name = file_part(source), *dot = strrchr(name, '.');
-    return text_of("%s%s%.*s.%s", options->output_folder ? options->output_folder : "",
-                   options->output_folder ? "/" : "", dot ? (int)(dot - name) : (int)strlen(name), name,
-                   options->module ? options->module : "o");
+    return text_of("%s%s%s.%s", options->output_folder ? options->output_folder : "", options->output_folder ? "/" : "",
+                   stem_of(source), options->module ? options->module : "o");
 }
 
 // Errors that would otherwise show only at the end.

@@ -89,6 +89,12 @@ const char *file_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
+char *stem_of(const char *path)
+{
+    const char *name = file_part(path), *dot = strrchr(name, '.');
+    return slice(name, dot ? (size_t)(dot - name) : strlen(name));
+}
+
 char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
