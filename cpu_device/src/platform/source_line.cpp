@@ -108,6 +108,12 @@ source_position reported_place(const void *instruction, bool with_library)
     return at;
 }
 
+bool is_place_of_library(const void *instruction)
+{
+    const std::string file = reported_place(instruction).file;
+    return strstr(file.c_str(), "/include/cub/") != nullptr || is_of_library(file.c_str());
+}
+
 source_position calling_place(const void *instruction)
 {
     const found_place found = find_place(instruction, nullptr, true);

@@ -30,6 +30,8 @@ struct source_position {
 source_position source_place(const void *instruction);
 // The same, for reports: of an instruction in a kernel of CUB's too. source_line() is this with the file's name alone.
 source_position reported_place(const void *instruction, bool with_library = true);
+// Whether that place is in a header of a library, and not in the program's own code.
+bool is_place_of_library(const void *instruction);
 // That place, and where the functions were called that are inlined there, the nearest first: it ends with a line of the
 // kernel. Lines of libraries are left out, and a function that is not inlined ends it.
 std::vector<source_position> chain_of_calls(const void *instruction);

@@ -484,9 +484,13 @@ bool keep(stream_race f, const place_in_memory &memory)
         std::swap(f.pc[0], f.pc[1]);
         std::swap(line[0], line[1]);
     }
-    // One line may launch several kernels.
-    auto name = [](const launch_name &l) { return launched(l) + " " + without_arguments(l.kernel); };
-    const std::string one = name(f.launch[0]), other = name(f.launch[1]);
+    // One line may launch several kernels: each is named, but for those of a library, whose calls are what a reader
+    // sees.
+    auto name = [&](int i) {
+        const std::string at = launched(f.launch[i]);
+        return is_place_of_library(f.pc[i]) ? at : at + " " + without_arguments(f.launch[i].kernel);
+    };
+    const std::string one = name(0), other = name(1);
     const std::string key = "streams:" + std::min(one, other) + std::max(one, other) +
                             (memory.made.empty() ? memory.object : memory.made); // two kernels
     std::lock_guard<std::mutex> lock(stream_races.mutex);
