@@ -3,12 +3,13 @@
 //
 //   compare [--differences FILE] RECORD -- COMMAND...
 //
-// Lines that begin with "# " are comments on both sides. A line of FILE names lines that may differ, why, and how many
+// Lines that begin with "# " are comments on both sides. Rows of probe.h are compared value by value, each as a line
+// "NAME INPUTS = RESULT". A line of FILE names lines that may differ, why, and how many
 // of them at most:
 //
 //   4 rsqrt_of_float * : the last bit of the host's root
 //
-// where `rsqrt_of_float *` is a pattern as of the shell for the whole line of the record.
+// where `rsqrt_of_float *` is a pattern as of the shell for the whole line.
 //
 // Prints one line: how many lines there are, how many are equal, and how many differ with a reason. Exit status: 0; 1
 // for a line that differs without a reason; 2 for bad usage.
@@ -42,6 +43,58 @@ static char *next_line(char **rest)
             return line;
     }
     return NULL;
+}
+
+// A list of inputs: "inputs floats: 3f000000 3fc00000".
+struct list {
+    char *name, *values;
+};
+
+// The row "minimum 3f000000 floats = 0 1" as a line for each value of the list that it names.
+static void print_row(FILE *to, char *row, const struct list *lists, int count)
+{
+    char *results = strstr(row, " = "), *name = results;
+    while (name != NULL && name > row && name[-1] != ' ')
+        --name;
+    const struct list *list = lists + count;
+    while (results != NULL && name > row && list-- > lists)
+        if (strlen(list->name) == (size_t)(results - name) && strncmp(list->name, name, results - name) == 0)
+            break;
+    if (results == NULL || name == row || list < lists) {
+        fprintf(to, "%s\n", row);
+        return;
+    }
+    results += 3;
+    for (const char *value = list->values; *value != '\0' || *results != '\0';) {
+        const int digits = strcspn(value, " "), of_result = strcspn(results, " ");
+        fprintf(to, "%.*s%.*s = %.*s\n", (int)(name - row), row, digits, value, of_result, results);
+        value += digits + (value[digits] == ' ');
+        results += of_result + (results[of_result] == ' ');
+    }
+}
+
+static char *without_rows(char *text)
+{
+    enum { most = 20 };
+    struct list lists[most];
+    int count = 0;
+    char *lines;
+    size_t size;
+    FILE *to = open_memstream(&lines, &size);
+    for (char *line; to != NULL && (line = next_line(&text)) != NULL;) {
+        char *colon = strncmp(line, "inputs ", 7) == 0 ? strstr(line, ": ") : NULL;
+        if (colon == NULL || count == most) {
+            print_row(to, line, lists, count);
+        } else {
+            *colon = '\0';
+            lists[count++] = (struct list){line + 7, colon + 2};
+        }
+    }
+    if (to == NULL || fclose(to) != 0) {
+        perror("compare");
+        exit(2);
+    }
+    return lines;
 }
 
 static void read_allowances(char *text, struct allowances *into)
@@ -102,5 +155,5 @@ int main(int argc, char **argv)
     struct run run = run_program(argv + at + 2, 100);
     skip_without_device(&run);
     require_status(&run, 0);
-    return compare(record, run.out, &allowances) == 0 ? 0 : 1;
+    return compare(without_rows(record), without_rows(run.out), &allowances) == 0 ? 0 : 1;
 }

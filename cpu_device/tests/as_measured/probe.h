@@ -5,8 +5,14 @@
 //   PROBE(to_int, floats, (int)x)          // x is one of the floats
 //   PROBE2(minimum, floats, fminf(x, y))   // x and y: all pairs
 //
-// This header defines main(), which prints "to_int 3f000000 = 0": the bits of the inputs and of the result, so that
-// NaNs and zeros show which they are.
+// This header defines main(), which prints the inputs, and a row of results for each probe, of pairs for each x:
+//
+//   inputs floats: 3f000000 3fc00000 7fffffff
+//   to_int floats = 0 1 0
+//   minimum 3f000000 floats = 3f000000 3f000000 3f000000
+//
+// All are bits in hexadecimal digits, so that NaNs and zeros show which they are. compare.c reads such a row as lines
+// like "to_int 3f000000 = 0" and "minimum 3f000000 3fc00000 = 3f000000".
 #pragma once
 
 #include <cstdint>
@@ -27,14 +33,16 @@ template <class T> __host__ __device__ bits64 bits_of(T value)
 
 // A list of inputs; a probe runs its kernel over them.
 struct inputs {
+    const char *name;
     const void *values;
     int count;
     size_t size; // of one value
+    bool printed;
 };
 
 struct probe {
     const char *name;
-    const inputs &from;
+    inputs &from;
     void (*launch)(const void *values, bits64 *results, int count);
     bool pairs;
     probe *next;
@@ -42,7 +50,7 @@ struct probe {
 static probe *first_probe, **last_probe = &first_probe;
 
 struct probe_registered : probe {
-    probe_registered(const char *name, const inputs &from, decltype(launch) launch, bool pairs)
+    probe_registered(const char *name, inputs &from, decltype(launch) launch, bool pairs)
         : probe{name, from, launch, pairs, nullptr}
     {
         *last_probe = this;
@@ -53,7 +61,7 @@ struct probe_registered : probe {
 #define INPUTS(name, T, ...)                                                                                           \
     typedef T name##_type;                                                                                             \
     static const T name##_values[] = {__VA_ARGS__};                                                                    \
-    static const inputs name##_inputs = {name##_values, sizeof name##_values / sizeof(T), sizeof(T)};
+    static inputs name##_inputs = {#name, name##_values, sizeof name##_values / sizeof(T), sizeof(T), false};
 
 #define PROBE_OF(name, from, pairs, values_of_x_and_y, ...)                                                            \
     __global__ void probe_##name(const from##_type *in, bits64 *results, int count)                                    \
@@ -87,6 +95,17 @@ static void print_input(const inputs &from, int i)
     printf(" %0*llx", (int)(2 * from.size), bits);
 }
 
+static void print_inputs(inputs &from)
+{
+    if (from.printed)
+        return;
+    from.printed = true;
+    printf("inputs %s:", from.name);
+    for (int i = 0; i < from.count; ++i)
+        print_input(from, i);
+    printf("\n");
+}
+
 static void run_probe(const probe &p)
 {
     const int count = p.from.count, results = p.pairs ? count * count : count;
@@ -100,13 +119,17 @@ static void run_probe(const probe &p)
     must(cudaGetLastError(), p.name);
     must(cudaMemcpy(host_results, device_results, results * sizeof *host_results, cudaMemcpyDeviceToHost), p.name);
 
+    print_inputs(p.from);
     for (int i = 0; i < results; ++i) {
-        printf("%s", p.name);
-        print_input(p.from, p.pairs ? i / count : i);
-        if (p.pairs)
-            print_input(p.from, i % count);
-        printf(" = %llx\n", host_results[i]);
+        if (i % count == 0) {
+            printf("%s%s", i > 0 ? "\n" : "", p.name);
+            if (p.pairs)
+                print_input(p.from, i / count);
+            printf(" %s =", p.from.name);
+        }
+        printf(" %llx", host_results[i]);
     }
+    printf("\n");
     must(cudaFree(values), p.name);
     must(cudaFree(device_results), p.name);
     delete[] host_results;
