@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Of a program that uses a name of CUDA's that this device lacks, the compiler says many things, the reason often not
 // among them. Then cucc says that reason alone: one line for each name that looks like CUDA's and is declared neither
-// by the program nor by any header of the device. Where the compiler suggests a name that differs by a letter or two,
-// it speaks first. Of a feature in `features` one line says what replaces it.
+// by the program nor by any header of the device. If the compiler suggests a name that differs by a letter or two, the
+// line has that, too: the program may have misspelt it. Of a feature in `features` one line says what replaces it.
 #include "driver.h"
 
 #include <ctype.h>
@@ -137,12 +137,12 @@ static size_t distance(const char *one, const char *other)
     return row[length];
 }
 
-// Whether the compiler suggests a name of which this may be a misspelling.
-static bool may_be_misspelt(const char *name, const char *error)
+// The name that the compiler suggests, if this may be a misspelling of it; else NULL.
+static const char *nearest_name(const char *name, const char *error)
 {
     const char *suggestion = strstr(error, "did you mean");
     if (suggestion == NULL)
-        return false;
+        return NULL;
     while (*suggestion != '\0' && *suggestion != '\'' && (unsigned char)*suggestion < 0x80)
         ++suggestion;
     while (*suggestion != '\0' && !is_word_character(*suggestion))
@@ -150,7 +150,16 @@ static bool may_be_misspelt(const char *name, const char *error)
     size_t length = 0;
     while (is_word_character(suggestion[length]))
         ++length;
-    return distance(name, slice(suggestion, length)) <= 2;
+    const char *nearest = slice(suggestion, length);
+    return distance(name, nearest) <= 2 ? nearest : NULL;
+}
+
+static void say_missing(struct text *lines, int place, const char *line, const char *name, const char *nearest)
+{
+    appendf(lines, "%.*s: error: " MISSING "%s (see LIMITS.md)", place, line, name);
+    if (nearest != NULL)
+        appendf(lines, "; the nearest name is %s", nearest);
+    append(lines, "\n", 1);
 }
 
 struct text missing_names(const struct cucc *cucc, const char *messages)
@@ -171,8 +180,7 @@ struct text missing_names(const struct cucc *cucc, const char *messages)
         if (feature != NULL)
             appendf(&lines, "%.*s: error: %s\n", (int)(error - line), line, feature);
         else if (!is_in_a_header(cucc, name))
-            appendf(&lines, "%.*s: %s: " MISSING "%s (see LIMITS.md)\n", (int)(error - line), line,
-                    may_be_misspelt(name, error) ? "note" : "error", name);
+            say_missing(&lines, (int)(error - line), line, name, nearest_name(name, error));
     }
     return lines;
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # missing_names.sh CUCC SOURCE: a program that uses a name of CUDA's that this device lacks gets one line that says so, at
 # the program's line, and nothing else. Names that do not look like CUDA's, that the device has in a header that was not
-# included, or for which the compiler suggests another, are left to the compiler.
+# included, are left to the compiler.
 set -u
 
 cucc=$1 source=$2
@@ -16,15 +16,6 @@ lacks() {
     if ! "$cucc" "$@" -c x.cu -o x.o >log 2>&1 && [ "$(cat log)" = "$line" ]; then return; fi
     echo "    expected: $line" >>log
     wrong "$@" x.cu
-}
-
-# suggests PLACE NAME: the compiler suggests another name, and the last line says that the device lacks this one
-suggests() {
-    if ! "$cucc" -c x.cu -o x.o >log 2>&1 && grep -q 'did you mean' log &&
-        [ "$(tail -n 1 log)" = "$1: note: the CPU device has no $2 (see LIMITS.md)" ]; then
-        return
-    fi
-    wrong x.cu
 }
 
 # compiler_says TEXT: it is the compiler that speaks, and nothing is missing
@@ -50,7 +41,29 @@ samples() {
     printf 'template <class T> __device__ T f(T *a)\n{\n    return __cluster_map_shared_multicast((int)1, 1).x;\n}\n__global__ void k(int *a) { *a = f(a); }\nint main() { k<<<1, 1>>>(0); }\n' >x.cu
     lacks x.cu:3:12 '__cluster_map_shared_multicast (see LIMITS.md)'
     printf 'int main() { return cudaMallocc(1); }\n' >x.cu
-    suggests x.cu:1:21 cudaMallocc
+    lacks x.cu:1:21 'cudaMallocc (see LIMITS.md); the nearest name is cudaMalloc'
+}
+
+# Newer calls of the libraries, some of which differ by a letter from one that the device has.
+libraries() {
+    while read -r header name nearest; do
+        printf '#include <%s>\nint main()\n{\n    return (int)%s(1);\n}\n' "$header" "$name" >x.cu
+        lacks x.cu:4:17 "$name (see LIMITS.md)${nearest:+; the nearest name is $nearest}"
+    done <<'END'
+cublas_v2.h cublasCgemm3mBatched cublasCgemmBatched
+cublas_v2.h cublasSgemm_64
+cublasLt.h cublasLtMatrixTransform
+cusolverDn.h cusolverDnXsyevd
+cusolverDn.h CUSOLVER_EIG_MODE_VECTOR
+cusparse.h cusparseSpGEMM_compute
+cusparse.h cusparseCreateBsr cusparseCreateCsr
+curand.h curandGetScrambleConstants64
+END
+    printf '#include <cusolverDn.h>\nint main()\n{\n    cusolverDnIRSParams_t p;\n    return cusolverDnIRSParamsCreate(&p);\n}\n' >x.cu
+    "$cucc" -c x.cu -o x.o >log 2>&1 && wrong x.cu
+    printf 'x.cu:%s: error: the CPU device has no %s (see LIMITS.md)\n' \
+        4:5 cusolverDnIRSParams_t 5:12 cusolverDnIRSParamsCreate >expected
+    cmp -s log expected || wrong x.cu
 }
 
 # only_line PLACE TEXT: the only line for x.cu begins with this
@@ -126,6 +139,7 @@ others() {
 }
 
 samples
+libraries
 features
 in_kernels
 in_headers
