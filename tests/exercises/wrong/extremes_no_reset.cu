@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The second launch counts on from where the first has ended. Says: wrong: .*count is 1 at the end
+// The second launch counts on from where the first has ended. Never right.
+// Says: wrong: .*count is 1 at the end
 #include <cuda/atomic>
 
 #include "judge/extremes.h"
