@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # playground.sh BUILD [--no-install] [--packages] [--serve PORT]: the playground, in BUILD/playground, for any web server: the
-# packages from npm, at the versions of package-lock.json; the CPU device for WebAssembly; and the page (site/playground).
+# packages from npm, at the versions of package-lock.json; the CPU device for WebAssembly; and the page (apps/playground).
 # With --no-install the packages must be there already; with --packages it ends when they are; --serve is a web server for
 # this computer, until it is ended. Exit status: 3 where npm cannot fetch the packages, or the port cannot be had.
 set -u
 here=$(realpath -- "$0") && root=${here%/tools/playground.sh}
 # shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$root/tools/say.sh"
-source=$root/site/playground
+source=$root/apps/playground
 build=$(realpath -m -- "$1") packages=$(realpath -m -- "$1")/playground.npm
 install=yes only_packages='' port=''
 while shift && [ $# -gt 0 ]; do
@@ -25,7 +25,7 @@ if ! cmp -s "$source/package-lock.json" "$packages/installed"; then
         echo "playground: its npm packages are missing; without --no-install they are installed in $packages" >&2
         exit 1
     }
-    echo "playground: installing the packages of site/playground/package.json (30 MB, a minute or so)"
+    echo "playground: installing the packages of apps/playground/package.json (30 MB, a minute or so)"
     cp "$source/package.json" "$source/package-lock.json" "$packages" || exit 1
     log=$packages/log
     with_progress "$(text 'playground: npm' '试验场：npm')" npm --prefix "$packages" ci --no-audit --no-fund --ignore-scripts --loglevel=error || {

@@ -11,7 +11,7 @@ while [ "$1" != -- ]; do
     case $1 in
     blas) "$cucc" --blas ;;
     plugins) test -e "$("${CXX:-g++}" -print-file-name=plugin)/include/gcc-plugin.h" ;;
-    playground) cmp "$(dirname "$0")/../../site/playground/package-lock.json" "${CUCC_BUILD%/*}/playground.npm/installed" ;;
+    playground) cmp "$(dirname "$0")/../../apps/playground/package-lock.json" "${CUCC_BUILD%/*}/playground.npm/installed" ;;
     sandbox) bwrap --unshare-all --ro-bind / / true ;;
     eigen) test -e /usr/include/eigen3/Eigen/Core ;;
     ipykernel) test -e /usr/share/jupyter/kernels/python3 || test -e /usr/local/share/jupyter/kernels/python3 ;;

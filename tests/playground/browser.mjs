@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Transform } from 'node:stream';
-import { serverOf } from '../../site/playground/serve.mjs';
+import { serverOf } from '../../apps/playground/serve.mjs';
 
 // Serves the folder, all of it at so many bytes a second; `asked` has the path of each request. close() makes it unreachable.
 export async function serve(folder, rate = Infinity) {

@@ -21,7 +21,7 @@ globalThis.crypto ??= webcrypto; // which node 18 does not name
 const here = dirname(fileURLToPath(import.meta.url));
 const given = process.argv.slice(2), [root, build, cucc, ...rest] = given;
 const keep = rest[0] === '--keep' ? rest.splice(0, 2)[1] : null;
-const from = (path) => import(pathToFileURL(join(root, 'site/playground', path)));
+const from = (path) => import(pathToFileURL(join(root, 'apps/playground', path)));
 const { compile } = await from('lib/compile.mjs'), { Judge } = await from('lib/judge.mjs'), { deviceOf } = await from('lib/unpack.mjs');
 const { deviceFiles } = await from('device_files.mjs'), { filesUnder } = await from('pack.mjs');
 const { toolchainInNode } = await from('node_toolchain.mjs');
@@ -60,7 +60,7 @@ let toolchain, device, library, judge;
 const packages = join(build, 'playground.npm/node_modules'), folder = join(build, 'playground.device');
 
 function makeDevice() {
-    const args = [join(root, 'site/playground/device.mjs'), root, folder, packages];
+    const args = [join(root, 'apps/playground/device.mjs'), root, folder, packages];
     if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0)
         throw new Error('the device was not compiled for WebAssembly');
     return deviceFiles(folder, packages);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# pieces.sh ROOT CXX: the device's folders as the playground compiles them (site/playground/device.mjs): each in one piece,
+# pieces.sh ROOT CXX: the device's folders as the playground compiles them (apps/playground/device.mjs): each in one piece,
 # for WebAssembly. The compiler at hand only looks for errors: a name that two files of a piece have, a header that is not
 # there. That takes seconds, and no packages.
 set -u

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [root, build, cucc] = process.argv.slice(2);
-const from = (path) => import(pathToFileURL(join(root, 'site/playground', path)));
+const from = (path) => import(pathToFileURL(join(root, 'apps/playground', path)));
 const { compile } = await from('lib/compile.mjs'), { deviceOf } = await from('lib/unpack.mjs');
 const { deviceFiles } = await from('device_files.mjs'), { toolchainInNode } = await from('node_toolchain.mjs');
 

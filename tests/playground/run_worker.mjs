@@ -3,7 +3,7 @@
 // of which came by the channel; or { failed } where it was broken off.
 import { webcrypto } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { execute, Missing } from '../../site/playground/lib/execute.mjs';
+import { execute, Missing } from '../../apps/playground/lib/execute.mjs';
 
 globalThis.crypto ??= webcrypto; // which node 18 does not name
 const said = ['', ''], files = new Map(), decoders = [new TextDecoder(), new TextDecoder()];

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the tests of .github/annotate.sh share: a student's repository, in which they are; what is said of it, and its summary.
+# What the tests of apps/action/annotate.sh share: a student's repository, in which they are; what is said of it, and its summary.
 root=$1
 export CUCC="$2"
 work=$(mktemp -d) || exit 1
@@ -18,7 +18,7 @@ echo 'int main() { return 1; }' >.git/hidden.cu
 annotates() {
     : >"$work/summary"
     : >"$work/out" # to which is appended, as to a pipe
-    GITHUB_STEP_SUMMARY=$work/summary "$root/.github/annotate.sh" "$@" >>"$work/out" 2>"$work/err"
+    GITHUB_STEP_SUMMARY=$work/summary "$root/apps/action/annotate.sh" "$@" >>"$work/out" 2>"$work/err"
     status=$?
     [ $status = 1 ] || wrong "status $status: $(cat "$work/out" "$work/err")"
     [ ! -s "$work/err" ] || wrong "it says on standard error: $(cat "$work/err")"

@@ -67,6 +67,6 @@ annotates --build 'echo why; false'
 said '::error title=does not build::why'
 summary 0 1
 # All is right.
-"$root/.github/annotate.sh" --seeds 1 --build 'true' --test '"./week 1/sums"' >"$work/out" || wrong "a right project: $(cat "$work/out")"
+"$root/apps/action/annotate.sh" --seeds 1 --build 'true' --test '"./week 1/sums"' >"$work/out" || wrong "a right project: $(cat "$work/out")"
 grep -qx 'CUDA project: 1 passed, 0 failed' "$work/out" || wrong "a right project: $(cat "$work/out")"
 exit "$failed"

@@ -152,8 +152,8 @@ printf '%s\n' '#include <cstring>' 'int main(int argc, char **argv)' \
 cat >words <<'EOT'
 'a b'  c'"'"d\\" "" e\ f
 EOT
-"$root/.github/annotate.sh" --seeds 1 --arguments "$(cat words)" sub/right.cu >"$work/out" || wrong "arguments with blanks: $(cat "$work/out")"
-"$root/.github/annotate.sh" --arguments "'a" sub/right.cu >"$work/out" && wrong "a quote that is not closed: $(cat "$work/out")"
+"$root/apps/action/annotate.sh" --seeds 1 --arguments "$(cat words)" sub/right.cu >"$work/out" || wrong "arguments with blanks: $(cat "$work/out")"
+"$root/apps/action/annotate.sh" --arguments "'a" sub/right.cu >"$work/out" && wrong "a quote that is not closed: $(cat "$work/out")"
 rm -r sub
 # Of a repository of git, what git ignores is left out; a name may have a newline.
 if command -v git >/dev/null; then

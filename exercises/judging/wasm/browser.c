@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The judge's rules for the playground (site/playground/lib/judge.mjs), which compiles and runs a submission itself.
+// The judge's rules for the playground (apps/playground/lib/judge.mjs), which compiles and runs a submission itself.
 // This is compiled for WebAssembly, and what it opens are the playground's files: exercises/judge,
 // exercises/judging/allowed.txt, and the submission. It is called
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program's calls of exit() come here: site/playground/lib/compile.mjs renames them.
+// The program's calls of exit() come here: apps/playground/lib/compile.mjs renames them.
 #include "../program_end.h"
 
 #include <cstdlib>

@@ -26,7 +26,7 @@ EXPORTED(cpu_device_program_part) const cpu_device::program_part *cpu_device_the
     return &part;
 }
 
-// Imported, so that divisions can become calls of these (site/playground/lib/sites.mjs).
+// Imported, so that divisions can become calls of these (apps/playground/lib/sites.mjs).
 #define DIVISIONS(with, bits)                                                                                          \
     with(quotient_s##bits, bits) with(quotient_u##bits, bits) with(rest_s##bits, bits) with(rest_u##bits, bits)
 #define DECLARED(name, bits) int##bits##_t cpu_device_##name(int##bits##_t, int##bits##_t);

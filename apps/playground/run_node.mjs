@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node site/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]: compiles and runs a program as the playground does. Output,
+// node apps/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]: compiles and runs a program as the playground does. Output,
 // reports and exit status are those of the program; 2 where it does not compile.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -41,7 +41,7 @@ async function main(args) {
         args.shift();
     const file = args[0], step = (what, seconds) => times && console.error(`${what}: ${seconds.toFixed(2)} s`);
     if (file === undefined) {
-        console.error('usage: node site/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]');
+        console.error('usage: node apps/playground/run_node.mjs [--times] FILE.cu [ARGUMENTS]');
         return 2;
     }
     const toolchain = await toolchainInNode(packages, readFileSync(join(folder, 'rewrite.wasm'))), device = await loadDevice();

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # annotate.sh [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [--reports FOLDER] [PATTERN...]: judges CUDA programs, as
 # action.yml does, in the folder where it is called: a repository. With --build COMMAND or --test COMMAND in place of the
-# PATTERNs, the repository's own build and tests. It compiles and starts annotate/, which explains how. CUCC names a cucc to use instead of the one here.
+# PATTERNs, the repository's own build and tests. It compiles and starts main.c, which explains how. CUCC names a cucc to use instead of the one here.
 # Exit status: 0 if no file has an error, 1 if one has, 2 if nothing can be judged.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}
@@ -13,9 +13,9 @@ echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1 || {
     echo '::error::annotate: cJSON is missing: apt-get install libcjson-dev'
     exit 2
 }
-"${CC:-cc}" -std=c11 -O1 "$here"/annotate/*.c -lcjson -o "$program" || {
+"${CC:-cc}" -std=c11 -O1 "$here"/*.c -lcjson -o "$program" || {
     echo '::error::annotate: the program that judges did not compile'
     exit 2
 }
 # it removes its own file
-exec "$program" "$program" "${CUCC:-$here/../cpu_device/cucc}" "$@"
+exec "$program" "$program" "${CUCC:-$here/../../cpu_device/cucc}" "$@"
