@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # annotate.sh [--seeds N] [--timeout SECONDS] [--arguments WORDS] [--options WORDS] [--reports FOLDER] [PATTERN...]: judges CUDA programs, as
 # action.yml does, in the folder where it is called: a repository. With --build COMMAND or --test COMMAND in place of the
-# PATTERNs, the repository's own build and tests. It compiles and starts main.c, which explains how. CUCC names a cucc to use instead of the one here.
+# PATTERNs, the repository's own build and tests. It compiles the program here, which main.c explains, and starts it. CUCC names a cucc to use instead of the one here.
 # Exit status: 0 if no file has an error, 1 if one has, 2 if nothing can be judged.
 set -u
 here=$(realpath -- "$0") && here=${here%/*}

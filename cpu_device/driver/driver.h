@@ -321,8 +321,8 @@ struct text with_hints(const char *messages);
 
 // --- missing_names.c ---
 
-// A line for each name in the compiler's errors that looks like CUDA's and that no header of the device has: an error,
-// or a note where the compiler suggests another name. Empty if there is none.
+// An error for each name in the compiler's errors that looks like CUDA's and that no header of the device has. Empty if
+// there is none.
 struct text missing_names(const struct cucc *cucc, const char *messages);
 
 // Whether a message names what is missing, so that all others may be left out.

@@ -46,7 +46,8 @@ std::string name_of_function(const std::string &symbol)
 // A library whose functions call those of the program.
 bool is_of_library(const char *file)
 {
-    for (const char *part : {"/include/thrust/", "/include/c++/", "/cuda/std/", "/cuda/__", "/cuda/barrier"})
+    for (const char *part :
+         {"/include/cub/", "/include/thrust/", "/include/c++/", "/cuda/std/", "/cuda/__", "/cuda/barrier"})
         if (strstr(file, part) != nullptr)
             return true;
     return false;
@@ -110,8 +111,7 @@ source_position reported_place(const void *instruction, bool with_library)
 
 bool is_place_of_library(const void *instruction)
 {
-    const std::string file = reported_place(instruction).file;
-    return strstr(file.c_str(), "/include/cub/") != nullptr || is_of_library(file.c_str());
+    return is_of_library(find_place(instruction, nullptr, true).reported().file.c_str());
 }
 
 source_position calling_place(const void *instruction)

@@ -45,27 +45,48 @@ static char *next_line(char **rest)
     return NULL;
 }
 
-// A list of inputs: "inputs floats: 3f000000 3fc00000".
+// "inputs floats: 3f000000 3fc00000"
 struct list {
-    char *name, *values;
+    const char *name, *values;
 };
 
-// The row "minimum 3f000000 floats = 0 1" as a line for each value of the list that it names.
-static void print_row(FILE *to, char *row, const struct list *lists, int count)
+struct lists {
+    struct list all[20];
+    int count;
+};
+
+static void add_list(struct lists *lists, const char *name, const char *values)
 {
-    char *results = strstr(row, " = "), *name = results;
-    while (name != NULL && name > row && name[-1] != ' ')
-        --name;
-    const struct list *list = lists + count;
-    while (results != NULL && name > row && list-- > lists)
-        if (strlen(list->name) == (size_t)(results - name) && strncmp(list->name, name, results - name) == 0)
-            break;
-    if (results == NULL || name == row || list < lists) {
+    if (lists->count == sizeof lists->all / sizeof *lists->all) {
+        fprintf(stderr, "compare: more than %d lists of inputs\n", lists->count);
+        exit(2);
+    }
+    lists->all[lists->count++] = (struct list){name, values};
+}
+
+// Null: there is no such list.
+static const char *values_of(const struct lists *lists, const char *name, size_t length)
+{
+    for (const struct list *list = lists->all; list < lists->all + lists->count; ++list)
+        if (strlen(list->name) == length && strncmp(list->name, name, length) == 0)
+            return list->values;
+    return NULL;
+}
+
+// The row "minimum 3f000000 floats = 0 1" as a line for each value of the list that it names; another line as it is.
+static void print_row(FILE *to, const char *row, const struct lists *lists)
+{
+    const char *results = strstr(row, " = "), *name = results, *value = NULL;
+    if (results != NULL) {
+        while (name > row && name[-1] != ' ')
+            --name;
+        value = values_of(lists, name, results - name);
+    }
+    if (value == NULL) {
         fprintf(to, "%s\n", row);
         return;
     }
-    results += 3;
-    for (const char *value = list->values; *value != '\0' || *results != '\0';) {
+    for (results += strlen(" = "); *value != '\0' || *results != '\0';) {
         const int digits = strcspn(value, " "), of_result = strcspn(results, " ");
         fprintf(to, "%.*s%.*s = %.*s\n", (int)(name - row), row, digits, value, of_result, results);
         value += digits + (value[digits] == ' ');
@@ -75,20 +96,18 @@ static void print_row(FILE *to, char *row, const struct list *lists, int count)
 
 static char *without_rows(char *text)
 {
-    enum { most = 20 };
-    struct list lists[most];
-    int count = 0;
+    struct lists lists = {.count = 0};
     char *lines;
     size_t size;
     FILE *to = open_memstream(&lines, &size);
     for (char *line; to != NULL && (line = next_line(&text)) != NULL;) {
-        char *colon = strncmp(line, "inputs ", 7) == 0 ? strstr(line, ": ") : NULL;
-        if (colon == NULL || count == most) {
-            print_row(to, line, lists, count);
-        } else {
-            *colon = '\0';
-            lists[count++] = (struct list){line + 7, colon + 2};
+        char *colon = strncmp(line, "inputs ", strlen("inputs ")) == 0 ? strstr(line, ": ") : NULL;
+        if (colon == NULL) {
+            print_row(to, line, &lists);
+            continue;
         }
+        *colon = '\0';
+        add_list(&lists, line + strlen("inputs "), colon + strlen(": "));
     }
     if (to == NULL || fclose(to) != 0) {
         perror("compare");
