@@ -16,8 +16,8 @@ path=$root/chapter05/path.txt
 pages() {
     grep -v '^#' "$path" | while IFS='|' read -r page lessons exercises; do
         page=${page% }
-        if [ -e "$root/${page%%#*}$suffix" ]; then
-            echo "${page%%#*}$suffix${page#"${page%%#*}"}|$lessons|$exercises"
+        if [ -e "$root/$page$suffix" ]; then
+            echo "$page$suffix|$lessons|$exercises"
         else
             echo "-||$exercises"
         fi
@@ -49,7 +49,7 @@ heading() { # PAGE
             if (index($3, "](" link ")"))
                 printf "%s%s\n", rows ? "" : "\n" part "\n", "  " path colon $2
             rows++
-        }' path="${1%%#*}" colon="$(text ': ' ：)" "$root/chapter05/README$suffix"
+        }' path="$1" colon="$(text ': ' ：)" "$root/chapter05/README$suffix"
 }
 
 line() { # ENGLISH CHINESE
@@ -74,7 +74,7 @@ list() {
 
 next() {
     pages | while IFS='|' read -r page lessons exercises; do
-        for exercise in $exercises; do echo "$exercise ${page%%#*} $lessons"; done
+        for exercise in $exercises; do echo "$exercise $page $lessons"; done
     done >"$work/steps"
     steps=$(grep -c . "$work/steps") done=0 step=
     while read -r exercise page lesson _; do

@@ -68,8 +68,7 @@ shown() { # NAME
 # The pages of the path on which PATTERN is, as buttons: the lesson, and its exercises.
 step() { # PATTERN
     grep -v '^#' chapter05/path.txt | grep "^[^|]*$1" | while IFS='|' read -r page _ exercises; do
-        page=${page% } && mark=${page#"${page%%#*}"}
-        echo "[The lesson](../${page%%#*}.md$mark){ .md-button }"
+        echo "[The lesson](../${page% }.md){ .md-button }"
         for exercise in $exercises; do
             [ "$exercise" = "$name" ] || echo "[Exercise: $exercise](../exercises/$exercise.cu.md){ .md-button }"
         done
@@ -144,7 +143,7 @@ programs zh 程序 逐步观看 | into zh/programs/index.md
 
 # The menus: pages, lessons and exercises in their order.
 for suffix in .md .zh-CN.md; do
-    sed -n 's|^\(chapter05/[a-z_]*\) .*|\1|p' chapter05/path.txt | while IFS= read -r page; do
+    sed -n 's|^\([a-z0-9]*/[a-z_]*\) .*|\1|p' chapter05/path.txt | while IFS= read -r page; do
         # the title without the programs
         echo "      - \"$(sed 's/^# //; s/[:：] *\[.*//; q' "$page$suffix")\": $page.md"
     done >"$work/pages$suffix"

@@ -35,8 +35,7 @@ static void read_chinese(const char *folder, struct exercises *all)
     free(page);
 }
 
-// In chapter05/path.txt: "chapter05/dot_divergent | dot_divergent | branch everyone", or with a place:
-// "modern/README#groups | ...".
+// In chapter05/path.txt: "chapter05/dot_divergent | dot_divergent | branch everyone".
 static void read_pages(const char *folder, struct exercises *all)
 {
     char *path = read_up_to(text_of("%s/../chapter05/path.txt", folder), 1 << 20).begin;

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# answers.sh REPOSITORY BUILD: tests what the folded answers of the pages of chapter05 say about the CPU device. Each
+# answers.sh REPOSITORY BUILD: tests what the folded answers of the path's pages say about the CPU device. Each
 # lesson is changed as its exercise asks, compiled and run; its output must have the lines that the answer promises.
 set -u
 repository=$1 build=$2 failed=0
-export CUCC_BUILD="$build/cucc" CPU_DEVICE_CORES=2
+export CUCC_BUILD="$build/cucc" CPU_DEVICE_CORES=2 CPU_DEVICE_COUNT=2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r "$repository/chapter05" "$repository/common" "$work"
+cp -r "$repository/chapter05" "$repository/modern" "$repository/gpus" "$repository/common" "$work"
 cd "$work" || exit 1
 
 windows="-lglut -lGL -lpng"
@@ -18,11 +18,12 @@ windows="-lglut -lGL -lpng"
 change() {
     lesson=$1 how=$2 libraries=
     shift 2
-    sed "$how" "$repository/chapter05/$lesson.cu" >"chapter05/$lesson.cu"
-    ! cmp -s "$repository/chapter05/$lesson.cu" "chapter05/$lesson.cu" || wrong "the change finds nothing to change"
-    case $lesson in *bitmap* | *live) libraries=$windows ;; esac
+    for source in */"$lesson.cu"; do :; done
+    sed "$how" "$repository/$source" >"$source"
+    ! cmp -s "$repository/$source" "$source" || wrong "the change finds nothing to change"
+    case $source in *bitmap* | *live.cu) libraries=$windows ;; gpus/*) libraries=-lnccl ;; esac
     # shellcheck disable=SC2086 # several libraries
-    "$repository/cpu_device/cucc" -o changed "chapter05/$lesson.cu" $libraries >said 2>&1 || wrong "it does not compile"
+    "$repository/cpu_device/cucc" -o changed "$source" $libraries >said 2>&1 || wrong "it does not compile"
     ./changed "$@" >said 2>&1
 }
 
@@ -103,4 +104,27 @@ for words in 33,none 2,2-way 4,4-way 8,8-way; do
     says "shared: one bank                           0               -               - $(printf '%15s' "${words#*,}")"
     silent
 done
+change dot_once 's/ref<unsigned, cuda::thread_scope_device>/ref<unsigned, cuda::thread_scope_block>/'
+says 'race between blocks on global memory' '__device__ variable count' ', sums['
+change dot_once '/^    if (threadIdx.x == 0) {/i __syncthreads();
+/^    \/\/ all threads know which/,/__syncthreads/d'
+says 'race on shared memory' ', last' ', sums['
+change groups 's/tile.sync();/__syncthreads();/' --elements 2144
+says 'Warning: barrier left by exited threads' 'Yes: all 12 results are right.'
+change groups 's/atomicAdd(&bins\[bin\], (int)same.size());/bins[bin] += (int)same.size();/'
+says 'race' ', bins['
+change split_barrier '/^    stored\[t\] = scramble/d; /all_stored.arrive();/a stored[t] = scramble(number, before);'
+says 'race on shared memory' ', stored['
+change stages '/__syncthreads(); .*next copy may overwrite/d'
+says 'race on shared memory' 'stages.cu:33' 'stages.cu:7'
+change cluster_dot '0,/^    cluster.sync();/s/^    cluster.sync();/    __syncthreads();/'
+says 'shared memory of a block that may not have begun' 'race between blocks of a cluster'
+change cluster_dot 's/^    if (!leaves)/    cluster.barrier_arrive();\n    if (part != 0)/; s/^        cluster.sync();/        cluster.barrier_wait();/'
+silent
+change scan 's/tile = atomicAdd([^;]*;/tile = blockIdx.x;/'
+silent
+change dot_gpus '/HANDLE_NCCL(ncclGroup/d'
+says 'deadlock: a collective waits for a rank'
+change barrier_gpus '/__syncthreads(); .*no thread reads before/d'
+says 'race between streams on global memory'
 exit $failed

@@ -9,7 +9,8 @@
 # else in those of its section, which a heading begins. A log has the figure if one of its numbers is the same when
 # rounded to as many digits. If a number of blocks comes right before the figure, the number must be in that row of the
 # log. After "about" 5 percent more or less will do; after "over", "more than", "less than" and "below" it must lie on
-# the right side, by 25 percent at most. KB are 1024 bytes in a log. These are left out: code, quotations, versions, and
+# the right side, by 25 percent at most. KB are 1024 bytes in a log, and in a column of
+# "us" a log may have milliseconds. These are left out: code, quotations, versions, and
 # numbers of threads, blocks, elements and so on.
 
 function read_log(path, line, of_line, n, i, parts) {
@@ -69,7 +70,7 @@ function without_links_and_code(text) {
     return text
 }
 
-function seek(text, logs, units_only, where, n, i, paths, figure, before, after, word, row, digits, whole, ok, rest) {
+function seek(text, logs, units_only, where, micro, n, i, paths, figure, before, after, word, row, digits, whole, ok, rest) {
     n = split(logs, paths, " ")
     rest = text
     before = ""
@@ -98,7 +99,8 @@ function seek(text, logs, units_only, where, n, i, paths, figure, before, after,
         ok = 0
         for (i = 1; i <= n; i++) {
             read_log(paths[i])
-            ok = ok || in_log(paths[i], after ~ /^ KB/ ? figure * 1024 : figure + 0, digits, word, row)
+            ok = ok || in_log(paths[i], after ~ /^ KB/ ? figure * 1024 : figure + 0, digits, word, row) ||
+                micro && in_log(paths[i], figure / 1000, digits + 3, word, row)
         }
         figures++
         if (!ok)
@@ -129,14 +131,14 @@ pass == 1 {
             delete measured[i]
         for (i = 2; i < n; i++)
             if (cells[i] ~ /H[12]00|GB\/s|cycle| ms | us /)
-                measured[i] = 1
+                measured[i] = cells[i] ~ / us / ? 2 : 1
         table = 1
         next
     }
     for (i = 2; i < n; i++)
         if (i in measured) {
             logs = logs_of($0)
-            seek(without_links_and_code(cells[i]), logs == "" ? section_logs[section] : logs, 0, FNR)
+            seek(without_links_and_code(cells[i]), logs == "" ? section_logs[section] : logs, 0, FNR, measured[i] == 2)
         }
     next
 }

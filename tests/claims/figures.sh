@@ -25,6 +25,10 @@ Between 11111 and
 | kernel | an H200 |
 | --- | --- |
 | 3 blocks | 40 of 40 runs, 988 GB/s |
+
+| kernel | time, us |
+| --- | --- |
+| it | 123.4 |
 E2
 said=$(missing "$work/right.md" "$work")
 [ -z "$said" ] || {
@@ -33,7 +37,7 @@ said=$(missing "$work/right.md" "$work")
 }
 for change in 's/0\.123 /0.124 /' 's/about 1000/about 1100/' 's/over 900/over 990/' 's/than 1000/than 980/' \
     's/988/989/' 's/40 of/41 of/' 's/logs\/a/logs\/b/' 's/(\[the.*)\././' 's/[0-9]//g' \
-    's/11111/11112/' 's/22222/22223/' 's/0\.31/0.32/' 's/0\.42/0.43/' 's/310/420/' 's/8 blocks/4 blocks/'; do
+    's/11111/11112/' 's/22222/22223/' 's/0\.31/0.32/' 's/0\.42/0.43/' 's/310/420/' 's/123\.4/123.5/' 's/8 blocks/4 blocks/'; do
     sed "$change" "$work/right.md" >"$work/spoiled.md"
     [ -n "$(missing "$work/spoiled.md" "$work")" ] || {
         echo "FAILED: a text is let pass that was spoiled by $change" >&2
@@ -42,10 +46,8 @@ for change in 's/0\.123 /0.124 /' 's/about 1000/about 1100/' 's/over 900/over 99
 done
 
 said=$(
-    for text in docs/CLAIMS.md modern/README.md gpus/README.md; do
-        missing "$repository/$text" "$repository/${text%/*}"
-    done
-    for text in README.md exercises/README.md cpu_device/README.md $(cd "$repository" && find chapter05 -name '*.md' ! -name '*.zh-CN.md'); do
+    missing "$repository/docs/CLAIMS.md" "$repository/docs"
+    for text in README.md exercises/README.md cpu_device/README.md $(cd "$repository" && find chapter05 modern gpus -name '*.md' ! -name '*.zh-CN.md'); do
         missing "$repository/./$text" "$repository/$(dirname "$text")" yes
     done
 )

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # order.sh REPOSITORY: chapter05/path.txt gives the path through the pages. Each lesson of tools/lessons.txt and each exercise is on
-# it once, every page before gpus/ has an exercise, and the exercises have their numbers in its order. The tables of chapter05/README.md and
+# it once, every page before gpus/ but stages has an exercise, and the exercises have their numbers in its order. The tables of chapter05/README.md and
 # README.zh-CN.md have its pages and exercises in its order. Each page says Predict, Run, Look, Why and Do, in this order, a rule
-# and at most 250 words under Why, and the commands that judge its exercises under Do; it leads to the next page. All else that
+# and at most 250 words under Why, and the commands that judge its exercises under Do; it leads to the next page, the last one back to the
+# contents. All else that
 # lists lessons has their order: the cards, CMakeLists.txt, and the pages and slides of the races. First, holes must be found.
 set -u
 cd "$1" || exit 1
@@ -21,7 +22,7 @@ holes() { # PATH
     column "$1" 2 | sort | diff "$work/lessons" - | sed -n 's/^< /not on the path: /p; s/^> /not a lesson, or twice: /p'
     sed -n '2s|^// \([0-9]*\) \([a-z_]*\): .*|\1 \2|p' -s exercises/*.cu | sort -n | sed 's/^[0-9]* //' >"$work/exercises"
     column "$1" 3 | diff "$work/exercises" - | sed -n 's/^[<>] /an exercise that is missing, twice, or has another number: /p'
-    grep -v '^#' "$1" | sed -n '/^gpus/!s/^\([^ ]*\) |.*| *$/no exercise: \1/p'
+    grep -v '^#' "$1" | sed -n '/^gpus\|stages/!s/^\([^ ]*\) |.*| *$/no exercise: \1/p'
 }
 
 # The tables of a README: PAGE EXERCISE..., as path.txt has them.
@@ -48,11 +49,12 @@ problems() { # PAGE MARKS FILE-SUFFIX EXERCISES NEXT
 }
 
 pages_of() { # PATH
-    grep -v '^#' "$1" | tr -d ' ' | while IFS='|' read -r page _ _; do echo "${page%#*}"; done | uniq >"$work/pages"
-    grep '^chapter05/' "$1" | while IFS='|' read -r page _ exercises; do
+    grep -v '^#' "$1" | sed 's/ .*//' >"$work/pages"
+    echo chapter05/README >>"$work/pages"
+    grep -v '^#' "$1" | while IFS='|' read -r page _ exercises; do
         page=${page% }
         next=$(grep -A1 -x "$page" "$work/pages" | tail -n 1)
-        case $next in chapter05/*) next=${next#chapter05/} ;; *) next=../$next ;; esac
+        case $next in "${page%/*}"/*) next=${next##*/} ;; *) next=../$next ;; esac
         problems "$page.md" PredictRunLookWhyDo .md "$exercises" "$next"
         problems "$page.zh-CN.md" 预测运行观察为什么动手 .zh-CN.md "$exercises" "$next"
     done

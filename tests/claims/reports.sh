@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# reports.sh REPOSITORY BUILD: the reports that each README.md and each page of the chapter quotes are what the programs print on the CPU device, line
+# reports.sh REPOSITORY BUILD: the reports that each README.md and each page of the path quotes are what the programs print on the CPU device, line
 # for line, and those of the Chinese ones are what they print in Chinese. First the same check must find a line that is
 # spoiled on purpose. And the rows of ./run demo that README.md quotes say what the programs
 # say, but for the numbers and the pictures.
@@ -57,9 +57,8 @@ sed 's/dot_unsynced.cu:[0-9]*/dot_unsynced.cu:1/' "$repository/chapter05/dot_uns
 }
 cd "$repository" || exit 1
 # shellcheck disable=SC2046 # names without blanks
-wrong=$(not_said en README.md $(find chapter05 -name '*.md' ! -name '*.zh-CN.md') modern/README.md gpus/README.md cpu_device/README.md
-    not_said zh README.zh-CN.md chapter05/*.zh-CN.md modern/README.zh-CN.md gpus/README.zh-CN.md \
-        cpu_device/README.zh-CN.md)
+wrong=$(not_said en README.md $(find chapter05 modern gpus -name '*.md' ! -name '*.zh-CN.md') cpu_device/README.md
+    not_said zh README.zh-CN.md chapter05/*.zh-CN.md modern/*.zh-CN.md gpus/*.zh-CN.md cpu_device/README.zh-CN.md)
 rows=$(sed -nE 's/^    ([a-z_]+) +CPU +[a-z]+(, [a-z ]+)?  +(.*)/\1 \3/p' README.md | grep -v bitmap)
 [ -n "$rows" ] || {
     echo "FAILED: no row of ./run demo was found" >&2
