@@ -9,7 +9,7 @@
 # The file's kernel is compiled for the CPU device and linked with the judge that it includes (judge/NAME.h), which is
 # compiled separately. The program runs with several orders of the warps. It passes if every result is right, the counters are
 # as the exercise asks, and the device reports nothing. The inputs differ each time; --inputs N repeats earlier ones. If there
-# is a GPU with nvcc, the file runs there too, for the result and its time; --cpu leaves that out. CHECK_SECONDS limits each
-# run (60). CHECK_PROGRESS names the file for the progress, in place of .progress here; off: none is kept.
+# is a GPU with nvcc, the file runs there too, for the result and its time; --cpu leaves that out. CHECK_SECONDS limits the
+# processor time of each run (20). CHECK_PROGRESS names the file for the progress, in place of .progress here; off: none is kept.
 # Exit status: 0 passed, 1 failed, 2 it cannot be judged. --json prints one line of JSON instead.
 here=$(realpath -- "$0") && exec "${here%/*}/judging/start.sh" check "$@"

@@ -3,8 +3,8 @@
 # grade.sh FOLDER RESULTS [JOBS]: judges all submissions of a course: FOLDER has a folder for each student, with .cu files in
 # it, or the files themselves. Writes RESULTS/grades.csv, RESULTS/points.csv (a row for each student), RESULTS/grades.json (one
 # line per file), RESULTS/index.html (who has passed what, and what deserves a look) and RESULTS/reports (the judge's output).
-# Each submission runs in a sandbox (sandbox.sh), JOBS at a time (as many as processors). GRADE_SECONDS limits each run (60;
-# more under load).
+# Each submission runs in a sandbox (sandbox.sh), JOBS at a time (as many as processors). GRADE_SECONDS limits the
+# processor time of each run (20).
 # RESULTS/journal gets each row as soon as it is judged: the same command goes on after a power cut or with a full disk.
 # grade.sh --inputs N FOLDER FILE: judges one file of FOLDER again, in the sandbox, with the inputs of its row.
 # Exit status: 0 each submission has its row; 1 a file or folder could not be read, and its row says so; 2 nothing could be

@@ -246,7 +246,7 @@ int main(int count, char **argument)
     command_name = grading ? "grade" : "check";
     const char *cucc = getenv("CUCC"), *name = grading ? "GRADE_SECONDS" : "CHECK_SECONDS";
     struct rules rules = {.here = argument[2], .seeds = 5, .gpu = !grading, .sandbox = grading};
-    rules.seconds = number_of_environment(name, 60);
+    rules.seconds = number_of_environment(name, 20);
     rules.cucc = realpath(cucc && *cucc ? cucc : text_of("%s/../cpu_device/cucc", rules.here), NULL);
     if (rules.cucc == NULL)
         die("there is no cucc, the compiler of the CPU device");

@@ -184,7 +184,7 @@ struct accepted accept_submission(const struct rules *rules, const char *file, c
 
 struct outcome { // of a command
     int status;  // as the shell has it
-    bool late;   // it ended because its time did
+    int late;    // it was ended after so many seconds; 0: it was not
 };
 struct reports {        // what the device has found in a run
     char *first, *text; // what the first is called, or null; its words, and how many more there are
@@ -226,7 +226,7 @@ struct command {
     const char *folder;    // it starts there; with a sandbox, this is all it sees
     const char *out, *err; // files; no `err`: this program's own
     bool sandbox, may_write;
-    int seconds;
+    int seconds; // of processor time
     int channel,
         reports; // descriptors that the child has under the same numbers; -1: none. The device writes to `reports`
 };

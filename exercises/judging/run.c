@@ -47,25 +47,24 @@ static void end_if_told(void)
         exit(128 + ended_by);
 }
 
-// How much longer everything may take on this machine, where others compute too.
-static double patience(void)
+// The limit is one of processor time, which passes as fast on a busy machine as on a quiet one. What only waits is
+// ended by the clock.
+enum { waiting_seconds = 10 }; // for each second of processor time
+
+static bool set_limits(int seconds)
 {
-    double load = 0;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (getloadavg(&load, 1) != 1 || cores < 1)
-        return 1;
-    load /= 2 * (double)cores;
-    return load < 1 ? 1 : load > 30 ? 30 : load;
+    const struct rlimit output = {most_output, most_output}, time = {(rlim_t)seconds, (rlim_t)seconds + 5};
+    return setrlimit(RLIMIT_FSIZE, &output) == 0 && setrlimit(RLIMIT_CPU, &time) == 0;
 }
 
-static void start(const struct rules *rules, const struct command *command, int seconds)
+static void start(const struct rules *rules, const struct command *command)
 {
     const char *argument[40];
     size_t count = 0;
     argument[count++] = "timeout";
     argument[count++] = "-k";
     argument[count++] = "5";
-    argument[count++] = text_of("%d", seconds);
+    argument[count++] = text_of("%d", waiting_seconds * command->seconds);
     if (command->sandbox) {
         argument[count++] = text_of("%s/sandbox.sh", rules->here);
         if (command->may_write)
@@ -78,8 +77,7 @@ static void start(const struct rules *rules, const struct command *command, int 
     prctl(PR_SET_PDEATHSIG, SIGTERM); // timeout passes it on
     int in = open("/dev/null", O_RDONLY), out = open(command->out, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600),
         err = command->err ? open(command->err, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) : 2;
-    struct rlimit limit = {most_output, most_output};
-    if (in < 0 || out < 0 || err < 0 || chdir(command->folder) != 0 || setrlimit(RLIMIT_FSIZE, &limit) != 0)
+    if (in < 0 || out < 0 || err < 0 || chdir(command->folder) != 0 || !set_limits(command->seconds))
         _exit(2);
     dup2(in, 0);
     dup2(out, 1);
@@ -114,13 +112,13 @@ double seconds_now(void)
 struct outcome run_confined(const struct rules *rules, const struct command *command)
 {
     double begin = seconds_now();
-    int status = 0, seconds = (int)(command->seconds * patience());
+    int status = 0;
     end_if_told();
     pid_t child = fork();
     if (child < 0)
         die("no process can be started");
     if (child == 0)
-        start(rules, command, seconds);
+        start(rules, command);
     running = child;
     if (ended_by != 0)
         kill(child, SIGTERM);
@@ -128,7 +126,11 @@ struct outcome run_confined(const struct rules *rules, const struct command *com
         ;
     running = 0;
     end_if_told();
-    struct outcome outcome = {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), false};
-    outcome.late = (outcome.status == 124 || outcome.status == 137) && seconds_now() - begin >= seconds;
+    struct outcome outcome = {WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), 0};
+    if (outcome.status == 128 + SIGXCPU)
+        outcome.late = command->seconds;
+    else if ((outcome.status == 124 || outcome.status == 137) &&
+             seconds_now() - begin >= waiting_seconds * command->seconds)
+        outcome.late = waiting_seconds * command->seconds;
     return outcome;
 }

@@ -173,8 +173,9 @@ static void compiler_failed(struct judging *j, struct outcome outcome)
         return;
     if (limit != NULL)
         ends(&j->result, FAILED, true, text_of(_("the compiler %s"), limit));
-    else if (outcome.late || outcome.status == 137)
-        ends(&j->result, FAILED, true, text_of(_("the compiler takes longer than %d seconds"), compile_seconds));
+    else if (outcome.late != 0 || outcome.status == 137)
+        ends(&j->result, FAILED, true,
+             text_of(_("the compiler takes more than %d seconds of processor time"), compile_seconds));
     else if (refused != NULL)
         ends(&j->result, FAILED, true,
              text_of(_("not accepted: %s"), refused_line(j->result.text, refused, sizeof mark - 1)));

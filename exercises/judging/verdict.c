@@ -126,21 +126,27 @@ static void no_verdict(const struct run *run, struct result *result)
 }
 
 // The device says where a kernel is that does not end: "... thread (0,0,0) at spin.cu:6".
-static const char *takes_too_long(const struct run *run, int seconds)
+static const char *takes_too_long(const struct run *run)
 {
+    const bool computes = run->outcome.status == 128 + SIGXCPU;
+    const int seconds = run->outcome.late;
     const char *err = read_up_to(run->err, 20000).begin, *said = strstr(err, "CPU device: kernel "), *line = NULL;
     const char *end = said != NULL ? said + strcspn(said, "\n") : NULL;
     for (const char *c = said; c != NULL && c < end; ++c)
         if (strncmp(c, ".cu:", 4) == 0)
             line = c;
     if (line == NULL)
-        return text_of(_("it takes longer than %d seconds"), seconds);
+        return text_of(computes ? _("it takes more than %d seconds of processor time")
+                                : _("it takes longer than %d seconds"),
+                       seconds);
     const char *name = line;
     while (name > said && strchr(" \t", name[-1]) == NULL)
         --name;
     const int length = (int)(line - name) + 4 + (int)strspn(line + 4, "0123456789");
-    return text_of(_("it takes longer than %d seconds: a thread is at %s"), seconds,
-                   readable(name, (size_t)length, true));
+    const char *at = readable(name, (size_t)length, true);
+    return text_of(computes ? _("it takes more than %d seconds of processor time: a thread is at %s")
+                            : _("it takes longer than %d seconds: a thread is at %s"),
+                   seconds, at);
 }
 
 bool run_passes(const struct rules *rules, const struct run *run, struct result *result)
@@ -153,8 +159,8 @@ bool run_passes(const struct rules *rules, const struct run *run, struct result 
         result->text = verdict_in_words(run->verdict, result->order);
     if (run->limit != NULL)
         ends(result, FAILED, true, text_of(_("it %s"), run->limit));
-    else if (outcome.late)
-        ends(result, FAILED, false, takes_too_long(run, rules->seconds));
+    else if (outcome.late != 0)
+        ends(result, FAILED, false, takes_too_long(run));
     else if (outcome.status == 128 + SIGXFSZ)
         ends(result, FAILED, true, _("it writes more than 64 MiB"));
     else if (found != NULL)

@@ -36,7 +36,7 @@ sed 's/__syncthreads();.*/int opposite = cache[blockDim.x - 1 - i]; if (i == 0) 
     s/data.i. = cache.*/data[i] = opposite;/' mine/my_own.cu >several.cu
 expect 1 '^[(]1 more report: barrier left by exited threads[)]$' "$root/run" check --cpu --seeds 1 several.cu
 sed 's/__syncthreads();/while (((volatile int *)cache)[0] != -7) ;/' mine/my_own.cu >waits.cu
-CHECK_SECONDS=1 expect 1 'takes longer than 1 seconds' "$root/run" check --cpu waits.cu
+CHECK_SECONDS=1 expect 1 'takes more than 1 seconds of processor time' "$root/run" check --cpu waits.cu
 # where a loop without end is, long before the time limit
 sed 's/__syncthreads();/int k = 0; while (k >= 0) k = (k + data[i]) \& 7;/' mine/my_own.cu >loops.cu
 CUCC=$cucc CHECK_SECONDS=600 "$root/run" check --cpu --seeds 1 loops.cu >out 2>err &

@@ -45,6 +45,6 @@ student,id,points,add,reverse
 "plain",,1,1,0
 END
 diff "$work/expected" "$work/results/points.csv" || wrong "points.csv is another one"
-jq -e 'select(.file == "plain/endless.cu") | .why | test("20 seconds: a thread is at endless.cu:[56]$")' \
+jq -e 'select(.file == "plain/endless.cu") | .why | test("20 seconds of processor time: a thread is at endless.cu:[56]$")' \
     "$work/results/grades.json" >/dev/null || wrong "the endless loop: $(grep endless "$work/results/grades.json")"
 exit $failed

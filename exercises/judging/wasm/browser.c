@@ -66,7 +66,7 @@ static int judge_run(const struct rules *rules, int number, uint64_t order, int 
 {
     struct result result = {.text = "", .order = order, .runs = number + !is_weak(order)};
     const struct text verdict = read_up_to("verdict", 1 << 16);
-    const struct run run = {.outcome = {status, false},
+    const struct run run = {.outcome = {status, 0},
                             .verdict = readable(verdict.begin, strcspn(verdict.begin, "\n"), true),
                             .reports = read_reports(-1, "err"),
                             .err = "err"};
