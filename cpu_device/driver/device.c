@@ -53,7 +53,7 @@ static const struct part {
     {"src/run", hot, 8},
     {"src/check", hot, 9},
     {"src/api", "-O1", 6.5, "libraries"}, // what is no archive of its own
-    {"libraries/blas/cublas", "-O1", 5},
+    {"libraries/cublas", "-O1", 6},
     {"src/memory", hot, 2},
     {"src/say", "-O1", 3.5},
     {"src/platform", "-O1", 3.5},
@@ -62,7 +62,7 @@ static const struct part {
     {"libraries/nccl/nccl", "-O1", 1.5},
     {"libraries/nvrtc/nvrtc", "-O1", 1},
     {"libraries/cusparse", "-O1", 2.5},
-    {"libraries/cusolver/cusolver", "-O1", 1.5},
+    {"libraries/cusolver", "-O1", 2},
     {"src/run/builtin_variables", "-g", 0.1}, // which debuggers know in every program
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cuBLAS: linear algebra on device memory. Matrices lie column after column, and `ld` is how many elements lie between
-// the beginnings of two columns. Programs are linked with -lcublas (cpu_device/libraries/blas/cublas.cpp).
+// the beginnings of two columns. Programs are linked with -lcublas (cpu_device/libraries/cublas).
 //
 // Supported: level 1; levels 2 and 3 for matrices that are stored whole (not packed, not banded); products of batches,
 // and of half and bfloat16; geam and dgmm. Other functions are not declared.
@@ -159,7 +159,7 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int element, const vo
                                     cudaStream_t stream);
 
 // For each type of elements T, with the real numbers R that belong to it: S float, D double, C cuComplex, Z
-// cuDoubleComplex. The same list makes the definitions in libraries/blas/cublas.cpp.
+// cuDoubleComplex. The same list makes the definitions in libraries/cublas.
 #define CPU_DEVICE_BLAS_HANDLE cublasHandle_t handle
 
 #define CPU_DEVICE_BLAS_OF_ALL(P, T, R)                                                                                \
@@ -284,6 +284,39 @@ CPU_DEVICE_BLAS_OF_COMPLEX(C, Sc, Cs, cuComplex, float)
 CPU_DEVICE_BLAS_OF_COMPLEX(Z, Dz, Zd, cuDoubleComplex, double)
 #undef CPU_DEVICE_BLAS_OF_COMPLEX
 #undef CPU_DEVICE_BLAS_HANDLE
+
+// LU factorizations of matrices whose addresses lie on the device, and their solutions and inverses, as cuSOLVER's
+// getrf and getrs. A pivot for each row of each matrix, or a null pointer: then rows are not exchanged. getrs: `info`
+// is the host's.
+#define CPU_DEVICE_BLAS_BATCHED_FACTORS(P, T)                                                                          \
+    cublasStatus_t cublas##P##getrfBatched(cublasHandle_t handle, int n, T *const a[], int lda, int *pivots,           \
+                                           int *info, int batch);                                                      \
+    cublasStatus_t cublas##P##getriBatched(cublasHandle_t handle, int n, const T *const a[], int lda,                  \
+                                           const int *pivots, T *const c[], int ldc, int *info, int batch);            \
+    cublasStatus_t cublas##P##getrsBatched(cublasHandle_t handle, cublasOperation_t op, int n, int columns,            \
+                                           const T *const a[], int lda, const int *pivots, T *const b[], int ldb,      \
+                                           int *info, int batch);
+CPU_DEVICE_BLAS_BATCHED_FACTORS(S, float)
+CPU_DEVICE_BLAS_BATCHED_FACTORS(D, double)
+CPU_DEVICE_BLAS_BATCHED_FACTORS(C, cuComplex)
+CPU_DEVICE_BLAS_BATCHED_FACTORS(Z, cuDoubleComplex)
+#undef CPU_DEVICE_BLAS_BATCHED_FACTORS
+
+// Vectors of half, bfloat16, float, double or complex elements, all of one type, computed in that type, or in float for
+// halves and bfloat16s. alpha has the type in which it is computed. CUBLAS_STATUS_NOT_SUPPORTED for others.
+cublasStatus_t cublasScalEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alpha_type, void *x,
+                            cudaDataType x_type, int incx, cudaDataType execution);
+cublasStatus_t cublasAxpyEx(cublasHandle_t handle, int n, const void *alpha, cudaDataType alpha_type, const void *x,
+                            cudaDataType x_type, int incx, void *y, cudaDataType y_type, int incy,
+                            cudaDataType execution);
+cublasStatus_t cublasDotEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type, int incx, const void *y,
+                           cudaDataType y_type, int incy, void *result, cudaDataType result_type,
+                           cudaDataType execution);
+cublasStatus_t cublasDotcEx(cublasHandle_t handle, int n, const void *x, cudaDataType x_type, int incx, const void *y,
+                            cudaDataType y_type, int incy, void *result, cudaDataType result_type,
+                            cudaDataType execution);
+cublasStatus_t cublasNrm2Ex(cublasHandle_t handle, int n, const void *x, cudaDataType x_type, int incx, void *result,
+                            cudaDataType result_type, cudaDataType execution);
 
 // A and B of one type, C of the same, computed in that, or in float for half and bfloat16, whose C may be float too.
 // alpha and beta have the type in which it is computed. CUBLAS_STATUS_NOT_SUPPORTED for others.

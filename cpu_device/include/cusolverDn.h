@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // cuSOLVER, of which there are the factorizations LU (getrf, getrs) and Cholesky (potrf, potrs) of dense matrices in
-// device memory, whose elements are float, double or complex. Programs are linked with -lcusolver
-// (cpu_device/libraries/cusolver/cusolver.cpp). Other functions are not declared.
+// device memory, whose elements are float, double or complex, and the eigenvalues of real symmetric ones (syevd).
+// Programs are linked with -lcusolver (cpu_device/libraries/cusolver). Other functions are not declared.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
 #define CUSOLVERDN_H_ // programs ask for these
 #define CUSOLVER_COMMON_H_
 #define CUSOLVERAPI
+
+#include <stdint.h>
 
 #include "cublas_v2.h"
 
@@ -34,7 +36,11 @@ typedef enum {
     CUSOLVER_STATUS_ZERO_PIVOT = 10,
     CUSOLVER_STATUS_INVALID_LICENSE = 11
 } cusolverStatus_t;
+typedef enum { CUSOLVER_EIG_MODE_NOVECTOR = 0, CUSOLVER_EIG_MODE_VECTOR = 1 } cusolverEigMode_t;
+typedef enum { CUSOLVER_ALG_0 = 0, CUSOLVER_ALG_1 = 1, CUSOLVER_ALG_2 = 2 } cusolverAlgMode_t;
+typedef enum { CUSOLVERDN_GETRF = 0, CUSOLVERDN_POTRF = 1, CUSOLVERDN_SYEVBATCHED = 2 } cusolverDnFunction_t;
 typedef struct cusolverDnContext *cusolverDnHandle_t;
+typedef struct cusolverDnParams *cusolverDnParams_t;
 
 #ifdef __cplusplus
 extern "C" {
@@ -69,6 +75,44 @@ CPU_DEVICE_SOLVER(D, double)
 CPU_DEVICE_SOLVER(C, cuComplex)
 CPU_DEVICE_SOLVER(Z, cuDoubleComplex)
 #undef CPU_DEVICE_SOLVER
+
+// The eigenvalues of a symmetric matrix, of which only that triangle is read, ascending. Then A is overwritten: with
+// the eigenvectors, as columns, where the mode is CUSOLVER_EIG_MODE_VECTOR. *info: 0; n where there is no result.
+#define CPU_DEVICE_SOLVER(letter, type)                                                                                \
+    cusolverStatus_t cusolverDn##letter##syevd_bufferSize(cusolverDnHandle_t handle, cusolverEigMode_t mode,           \
+                                                          cublasFillMode_t uplo, int n, const type *a, int lda,        \
+                                                          const type *values, int *size);                              \
+    cusolverStatus_t cusolverDn##letter##syevd(cusolverDnHandle_t handle, cusolverEigMode_t mode,                      \
+                                               cublasFillMode_t uplo, int n, type *a, int lda, type *values,           \
+                                               type *work, int size, int *info);
+CPU_DEVICE_SOLVER(S, float)
+CPU_DEVICE_SOLVER(D, double)
+#undef CPU_DEVICE_SOLVER
+
+// The same for elements of the type that the call names: CUDA_R_32F, CUDA_R_64F, CUDA_C_32F or CUDA_C_64F, which is
+// also the one to compute in, and that of B. Sizes of workspaces are in bytes; none is needed on the host.
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *params);
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t params);
+cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFunction_t function,
+                                         cusolverAlgMode_t algorithm);
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n,
+                                             cudaDataType type, const void *a, int64_t lda, cudaDataType computed,
+                                             size_t *on_device, size_t *on_host);
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n,
+                                  cudaDataType type, void *a, int64_t lda, int64_t *pivots, cudaDataType computed,
+                                  void *work, size_t size, void *host_work, size_t host_size, int *info);
+cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasOperation_t op, int64_t n,
+                                  int64_t columns, cudaDataType type, const void *a, int64_t lda, const int64_t *pivots,
+                                  cudaDataType b_type, void *b, int64_t ldb, int *info);
+cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                             cublasFillMode_t uplo, int64_t n, cudaDataType type, const void *a,
+                                             int64_t lda, cudaDataType computed, size_t *on_device, size_t *on_host);
+cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo,
+                                  int64_t n, cudaDataType type, void *a, int64_t lda, cudaDataType computed, void *work,
+                                  size_t size, void *host_work, size_t host_size, int *info);
+cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo,
+                                  int64_t n, int64_t columns, cudaDataType type, const void *a, int64_t lda,
+                                  cudaDataType b_type, void *b, int64_t ldb, int *info);
 
 #ifdef __cplusplus
 } // extern "C"

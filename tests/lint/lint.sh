@@ -22,7 +22,7 @@ check() {
 tidy() {
     case $1 in
     *.c) set -- "$1" -std=gnu11 -D_GNU_SOURCE ;;
-    cpu_device/libraries/blas/* | cpu_device/libraries/curand/* | cpu_device/libraries/nvrtc/*) set -- "$1" -std=c++17 '-DCUCC_PATH=""' '-DCUCC_BUILD_PATH=""' '-DCUCC_COMPILER=""' ;;
+    cpu_device/libraries/blas/* | cpu_device/libraries/cublas/* | cpu_device/libraries/curand/* | cpu_device/libraries/nvrtc/*) set -- "$1" -std=c++17 '-DCUCC_PATH=""' '-DCUCC_BUILD_PATH=""' '-DCUCC_COMPILER=""' ;;
     *) set -- "$1" -std=c++17 -DCPU_DEVICE_RUNTIME '-DCPU_DEVICE_PAGE="cpu_device/src/say/page"' ;;
     esac
     file=$1

@@ -53,8 +53,8 @@ libraries() {
 cublas_v2.h cublasCgemm3mBatched cublasCgemmBatched
 cublas_v2.h cublasSgemm_64
 cublasLt.h cublasLtMatrixTransform
-cusolverDn.h cusolverDnXsyevd
-cusolverDn.h CUSOLVER_EIG_MODE_VECTOR
+cusolverDn.h cusolverDnXgesvdp
+cusolverDn.h CUSOLVER_EIG_RANGE_ALL
 cusparse.h cusparseSpGEMM_compute
 cusparse.h cusparseCreateBsr cusparseCreateCsr
 curand.h curandGetScrambleConstants64
