@@ -6,7 +6,7 @@
 // numbers have started. It scans its tile, publishes the tile's sum (own, then state = own_sum), and looks back: it
 // adds the sum of the tile before, the one before that, ..., until a tile knows the sum up to itself. Now it knows its
 // own such sum, publishes it (up_to_here, then state = sum_up_to_here), and stores its results. Each publication is a
-// message, as in exercise 18: data, fence, flag.
+// message, as in the exercise message: data, fence, flag.
 //
 //     ./run check look_back        ./run hint look_back
 #include "judge/look_back.h"

@@ -91,6 +91,8 @@ next() {
     [ "$2" = - ] || line "  read    $2" "  读    $2"
     [ -z "${3:-}" ] || line "  run     ./run $3" "  运行  ./run $3"
     line "  solve   ./run check $1" "  做    ./run check $1"
+    [ -z "$chinese" ] || ! cmp -s "$root/exercises/start/$1.cu" "$root/exercises/$1.cu" ||
+        echo "  题目  ./run reset $1（让 exercises/$1.cu 里的题目变成中文）"
 }
 
 work=$(mktemp -d) || exit 1

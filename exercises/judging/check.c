@@ -47,7 +47,7 @@ __attribute__((noreturn)) static void die_with_list(const struct rules *rules, c
     exit(2);
 }
 
-// In Chinese, the task comes with the first hint: the .cu file has it in English only.
+// In Chinese, the task comes with the first hint: the .cu file may have it in English.
 static int give_hint(const struct rules *rules, const struct exercise *exercise, const char *which)
 {
     if (strlen(which) != 1 || *which < '1' || *which > '3')

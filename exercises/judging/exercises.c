@@ -23,14 +23,18 @@ static void read_chinese(const char *folder, struct exercises *all)
             continue;
         section += strlen(heading);
         char *task = section + strcspn(section, "\n"), *end = strstr(task, "\n## ");
-        e->sentence = strndup(section, (size_t)(task - section));
+        e->chinese_sentence = strndup(section, (size_t)(task - section));
         task += strspn(task, "\n");
-        e->task = strndup(task, end != NULL ? (size_t)(end - task) : strlen(task));
-        char *to = e->task;
-        for (const char *c = e->task; *c != '\0'; ++c) // without the marks of Markdown
+        e->chinese_task = strndup(task, end != NULL ? (size_t)(end - task) : strlen(task));
+        char *to = e->chinese_task;
+        for (const char *c = e->chinese_task; *c != '\0'; ++c) // without the marks of Markdown
             if (*c != '`')
                 *to++ = *c;
         *to = '\0';
+        if (in_chinese()) {
+            e->sentence = e->chinese_sentence;
+            e->task = e->chinese_task;
+        }
     }
     free(page);
 }
@@ -65,12 +69,14 @@ struct exercises find_exercises(const char *folder)
         int number, end;
         if (line != NULL && sscanf(line + 1, "// %d %39[a-z_]: %n", &number, name, &end) == 2)
             all.item[all.count++] = (struct exercise){
-                number, strdup(name), strndup(line + 1 + end, strcspn(line + 1 + end, "\n")), NULL, NULL};
+                .number = number,
+                .name = strdup(name),
+                .sentence = strndup(line + 1 + end, strcspn(line + 1 + end, "\n")),
+            };
     }
     globfree(&found);
     qsort(all.item, all.count, sizeof *all.item, by_number);
-    if (in_chinese())
-        read_chinese(folder, &all);
+    read_chinese(folder, &all);
     read_pages(folder, &all);
     return all;
 }

@@ -40,6 +40,7 @@ struct message {
 extern const struct message chinese_messages[], chinese_verdicts[]; // the last of each has no text
 bool in_chinese(void);
 __attribute__((format_arg(1))) const char *in_words(const char *english);
+const char *in_chinese_words(const char *english); // whatever the language is
 // The same for a text that is made of a format already, as the verdict is that comes from the program.
 char *text_in_words(const char *english);
 char *message_in_words(const char *english); // of this program's own messages
@@ -49,8 +50,9 @@ char *message_in_words(const char *english); // of this program's own messages
 struct exercise {
     int number;
     char *name, *sentence;
-    char *task; // in Chinese, or null: it stands in the .cu file, in English
-    char *page; // the lesson's, from the repository's root on, or null: it is not here
+    char *task;                            // in Chinese, or null: it stands in the .cu file, in English
+    char *chinese_sentence, *chinese_task; // or null
+    char *page;                            // the lesson's, from the repository's root on, or null: it is not here
 };
 struct exercises {
     struct exercise *item;
@@ -129,7 +131,8 @@ void list_progress(const struct rules *rules);
 
 // --- reset.c ---
 
-char *starting_text(const struct rules *rules, const struct exercise *exercise); // its file
+// Whether the file is the starting text, in the one language or in any.
+bool is_start_in(const struct rules *rules, const struct exercise *exercise, const char *file, bool chinese);
 bool is_untouched(const struct rules *rules, const struct exercise *exercise, const char *file);
 int reset(const struct rules *rules, const struct exercise *exercise);
 

@@ -18,12 +18,17 @@ bool in_chinese(void)
     return false;
 }
 
-const char *in_words(const char *english)
+const char *in_chinese_words(const char *english)
 {
-    for (const struct message *m = chinese_messages; in_chinese() && m->english != NULL; ++m)
+    for (const struct message *m = chinese_messages; m->english != NULL; ++m)
         if (strcmp(m->english, english) == 0)
             return m->chinese;
     return english;
+}
+
+const char *in_words(const char *english)
+{
+    return in_chinese() ? in_chinese_words(english) : english;
 }
 
 // --- a text that another program has made of a format ---

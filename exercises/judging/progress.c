@@ -253,6 +253,8 @@ static void say_step(const struct rules *rules, const struct exercise *e)
     printf(_("Next: ./run check %s (exercise %d of %zu: %s)\n"), e->name, e->number, rules->exercises.count,
            e->sentence);
     say_lesson(e);
+    if (in_chinese() && is_start_in(rules, e, text_of("%s/%s.cu", rules->here, e->name), false))
+        printf(_("Its task in your language, in the file: ./run reset %s\n"), e->name);
 }
 
 void say_next(const struct rules *rules, const struct progress *p, const struct exercise *passed)

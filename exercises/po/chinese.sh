@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # chinese.sh [--renew]: whether the catalogues here have what the judge says, as cpu_device/po/chinese.sh does it for the
 # device: messages.zh_CN.po the arguments of _() and die() in judging/, verdicts.zh_CN.po the texts of judge/*.h, which the
-# judge translates as the judged program prints them, without the end of a line.
+# judge translates as the judged program prints them, without the end of a line, comments.zh_CN.po the comments in the code
+# of start/*.cu.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
@@ -23,4 +24,12 @@ texts "$work/texts.pot" -a -x "$work/names.pot" judge/*.h
 msggrep -K -E -e "$words" "$work/texts.pot" |
     msggrep -v -K -E -e '^[a-zA-Z_]+[(][)]$' -e '^cuda' -e '[.]h$' -e '^(pairs|partial)$' -e '^(%32.*%39s|%s %[.][*]s)' |
     sed '/^$/,$s/\\n"$/"/' >"$work/verdicts.pot"
-sh ../cpu_device/po/compare.sh po/verdicts.zh_CN.po "$work/verdicts.pot" "$work/verdicts.pot" "$@"
+sh ../cpu_device/po/compare.sh po/verdicts.zh_CN.po "$work/verdicts.pot" "$work/verdicts.pot" "$@" || exit 1
+
+{
+    printf '%s\n' 'msgid ""' 'msgstr "Content-Type: text/plain; charset=UTF-8\n"' ''
+    cat start/*.cu | awk '/^\/\/ SPDX/ { code = 0 } /^#include/ { code = 1 } code && sub(/^.*\/\/ /, "") && !seen[$0]++ {
+        printf "msgid \"%s\"\nmsgstr \"\"\n\n", $0
+    }'
+} >"$work/comments.pot"
+sh ../cpu_device/po/compare.sh po/comments.zh_CN.po "$work/comments.pot" "$work/comments.pot" "$@"

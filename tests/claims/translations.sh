@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # translations.sh ROOT: each NAME.zh-CN.md in the tree is in step with NAME.md: the same levels of headings, code
-# blocks (but for the reports in them, which may be Chinese), rows of tables, inline code, links and figures; a link may
+# blocks (but for the reports in them and what is said beside a command, which may be Chinese), rows of tables, inline code, links and figures; a link may
 # lead to the translation of the English target. Each link from one of the two to a place in itself must find it.
 set -u
 work=$(mktemp -d) || exit 1
@@ -13,7 +13,8 @@ failed=0
 skeleton() {
     sed 's/\[English\]([A-Za-z_]*[.]md)//; s/\[中文\]([A-Za-z_]*[.]zh-CN[.]md)//; s/<a id="[^"]*"><\/a>//' "$1" >"$work/text"
     grep -o '^##* ' "$work/text"
-    grep '^    ' "$work/text" | sed 's/^ *=========.*/    =========/; s/^    \(wrong: \|错误：\).*/    wrong/'
+    grep '^    ' "$work/text" | sed 's/^ *=========.*/    =========/; s/^    \(wrong: \|错误：\).*/    wrong/
+        s/^\(    [.]\/run [^ ]*\( [^ ][^ ]*\)*\)   *[^ ].*/\1/'
     grep -v '^    ' "$work/text" >"$work/prose"
     grep -c '^|' "$work/prose" | sed 's/^/rows of tables: /'
     # what stands in a line may stand in another place of the sentence, and be broken over two lines

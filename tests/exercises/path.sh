@@ -117,6 +117,19 @@ expect 0 'kept in exercises/add.cu.2$' reset add
 rm exercises/add.cu
 expect 0 '^add: the starting text is back$' reset add
 cmp -s exercises/add.cu exercises/start/add.cu || wrong "a file that was gone is not the starting text"
+# in the reader's language; a text that nobody has changed is not kept
+LC_ALL=zh_CN.UTF-8 expect 0 '^让文件里的题目变成中文：./run reset add$' check
+LC_ALL=zh_CN.UTF-8 expect 0 '^  题目  ./run reset add（' list
+LC_ALL=zh_CN.UTF-8 expect 0 '^add：起始代码现在是中文的$' reset add
+{ grep -q '^// 1 add：哪个元素归我？$' exercises/add.cu && grep -q '^    // 你的代码$' exercises/add.cu; } ||
+    wrong "the task is not in Chinese: $(cat exercises/add.cu)"
+LC_ALL=zh_CN.UTF-8 expect 0 '^add：已经是起始代码$' reset add
+LC_ALL=zh_CN.UTF-8 expect 1 '^add：未通过：' check --cpu --seeds 1 add
+LC_ALL=zh_CN.UTF-8 expect 0 '^  做    ./run check add$' list
+! grep -q 题目 "$work/out" || wrong "a Chinese task shall become Chinese"
+expect 0 '^add: the starting text is in your language now$' reset add
+cmp -s exercises/add.cu exercises/start/add.cu || wrong "add.cu is not the English text again"
+[ ! -e exercises/add.cu.3 ] || wrong "a text that nobody has changed is kept"
 expect 2 '^check: there is no exercise nothing; there are:$' reset nothing
 for typo in 'check revers' 'check 2' 'hint reverze' 'watch 2' 'reset reverse2'; do
     # shellcheck disable=SC2086 # words

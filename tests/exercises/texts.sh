@@ -30,5 +30,8 @@ for template in "$root"/exercises/*.cu; do
     [ "$(solutions_in right)" -ge 3 ] || wrong "$name has fewer than three right solutions"
     [ "$(solutions_in wrong)" -ge 2 ] || wrong "$name has fewer than two wrong solutions"
 done
+# they change with the path
+! grep -nE 'exercises? [0-9]|练习 ?[0-9]' "$root"/exercises/*.cu "$root"/exercises/hints/* "$root/exercises/TASKS.zh-CN.md" ||
+    wrong "these name an exercise by its number"
 [ $count -ge 20 ] || wrong "there are only $count exercises"
 exit $failed
