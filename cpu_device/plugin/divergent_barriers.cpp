@@ -165,28 +165,49 @@ class dependence
         return compare_tree_int(b, code == RSHIFT_EXPR ? 10 : most_threads) < 0;
     }
     // The one side differs, and the other does not. threadIdx.x < blockDim.x is true in all threads; so is
-    // threadIdx.x < 1024.
+    // threadIdx.x < 1024; and that of a thread's number in the grid is the same in all threads of a block if the other
+    // side was rounded up to whole blocks.
     bool comparison(tree a, tree b)
     {
         const bool left = on_thread(a);
         if (left == on_thread(b))
             return false;
         const tree other = bare(left ? b : a);
-        return !is_of_launch(other) &&
+        return !is_of_launch(other) && !is_rounded(other) &&
                !(TREE_CODE(other) == INTEGER_CST && (compare_tree_int(other, most_threads) >= 0));
     }
     // Whether t is made of blockDim and gridDim alone.
-    bool is_of_launch(tree t)
+    bool is_of_launch(tree t, unsigned steps = 0)
     {
-        t = bare(t);
+        t = value_of(t, steps);
         if (!t)
             return false;
-        if (is_component_of(t, "blockDim") || is_component_of(t, "gridDim"))
-            return true;
         if (TREE_CODE(t) == MULT_EXPR)
-            return is_of_launch(TREE_OPERAND(t, 0)) && is_of_launch(TREE_OPERAND(t, 1));
-        const std::vector<tree> *const values = VAR_P(t) ? locals_.of(t) : nullptr;
-        return values != nullptr && values->size() == 1 && is_of_launch((*values)[0]);
+            return is_of_launch(TREE_OPERAND(t, 0), steps) && is_of_launch(TREE_OPERAND(t, 1), steps);
+        return is_component_of(t, "blockDim") || is_component_of(t, "gridDim");
+    }
+    // Whether t is a multiple of blockDim.
+    bool is_rounded(tree t, unsigned steps = 0)
+    {
+        t = value_of(t, steps);
+        if (!t)
+            return false;
+        if (TREE_CODE(t) == MULT_EXPR)
+            return is_rounded(TREE_OPERAND(t, 0), steps) || is_rounded(TREE_OPERAND(t, 1), steps);
+        return is_component_of(t, "blockDim");
+    }
+    // Of a local variable with one value that value. Null after some steps: variables may have their values from one
+    // another.
+    tree value_of(tree t, unsigned &steps)
+    {
+        for (t = bare(t); t && VAR_P(t) && steps < 10; t = bare(t)) {
+            const std::vector<tree> *const values = locals_.of(t);
+            if (values == nullptr || values->size() != 1)
+                return t;
+            t = (*values)[0];
+            ++steps;
+        }
+        return steps < 10 ? t : NULL_TREE;
     }
 
     const local_values locals_;

@@ -48,6 +48,13 @@ __global__ void otherwise(int n) {
         ? __syncthreads_count(1) // warns
         : 0;
 }
+__global__ void not_rounded(int n) {
+    int end = n * gridDim.x + blockDim.x, half = blockDim.x / 2 * n;
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < end; i += blockDim.x * gridDim.x) // condition
+        __syncthreads(); // warns
+    if (threadIdx.x < half) // condition
+        __syncthreads(); // warns
+}
 template <int limit> __global__ void of_template() {
     if (threadIdx.x >= limit) // condition
         __syncthreads(); // warns
@@ -94,6 +101,24 @@ __global__ void right(int n, int *flags) {
             __syncthreads();
     if (t == 0)
         out[0] = s[0];
+}
+__global__ void rounded(int n) {
+    int whole = (n + blockDim.x - 1) / blockDim.x * blockDim.x, per = blockDim.x * 4;
+    unsigned end = ((n - 1) / (blockDim.x * gridDim.x * 4) + 1) * blockDim.x * gridDim.x * 4;
+    for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < end; i += gridDim.x * per)
+        __syncthreads();
+    for (int i = threadIdx.x; i < whole; i += blockDim.x)
+        __syncthreads();
+    for (int i = threadIdx.x; i < n * per; i += blockDim.x)
+        __syncthreads();
+    int one, other;
+    asm("" : "=r"(one));
+    for (int k = 0; k < n; k++) {
+        other = one * 2;
+        one = other * 2;
+    }
+    if (threadIdx.x > blockDim.x * (n & 0))
+        out[0] = one;
 }
 int main() { of_template<7><<<1, 1>>>(); }
 END
