@@ -62,10 +62,16 @@ bool is_one_warp(const launch_name &launch)
     return launch.block.x * launch.block.y * launch.block.z <= 32;
 }
 
-// Lanes of one warp race where not all threads of the block come: there __syncthreads() would be wrong.
+// All races are between lanes of one warp, of several.
+bool is_within_warp(const advice_wanted &about)
+{
+    return !about.found.across_warps && !is_one_warp(about.launch);
+}
+
+// Not all threads of the block come there, too: __syncthreads() would be wrong.
 bool needs_syncwarp(const advice_wanted &about, const placed_barrier &missing)
 {
-    return !about.found.across_warps && !is_one_warp(about.launch) && (missing.after_return || missing.in_branch);
+    return is_within_warp(about) && (missing.after_return || missing.in_branch);
 }
 
 void put(std::string &in, const char *what, const char *by)
@@ -251,7 +257,7 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
         a.text = format("No barrier is in the loop, so one thread may be rounds ahead of another: put a "
                         "__syncthreads() at the end of the loop's body%s.",
                         where_in_loop(about, a.mend).c_str());
-    else if (missing.in_one_statement && missing.in_loop && needs_syncwarp(about, missing))
+    else if (missing.in_one_statement && missing.in_loop && is_within_warp(about))
         a.text =
             tr("One statement reads and writes, so a lane may read what another has written already: in each round, "
                "read into a variable, then __syncwarp(), then write, then __syncwarp().");
@@ -262,7 +268,7 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
                         f.what == report_kind::race_in_block ? tr(" Or write to a second array.") : "");
     else if (f.writes[0] && f.writes[1])
         a.text = format("Chance decides which value remains: %s, or let one thread write.", barrier_between.c_str());
-    else if (!f.across_warps && !is_one_warp(about.launch))
+    else if (is_within_warp(about))
         a.text = format("Nothing orders the two, not even being in one warp: %s.", barrier_between.c_str());
     else
         a.text = format("Nothing orders the two: %s.", barrier_between.c_str());
@@ -331,7 +337,7 @@ advice on_block(const advice_wanted &about)
                    access[0].at.line),
             {},
             {}};
-    const bool of_warp = needs_syncwarp(about, missing);
+    const bool of_warp = is_within_warp(about);
     if (missing.in_next_round)
         return of_warp ? with_syncwarp(on_next_round(about, missing)) : on_next_round(about, missing);
     if (f.atomic[0] == f.atomic[1])
