@@ -151,7 +151,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     made->origin = memory_origin::plain;
     made->file = -1;
     made->reachable_from = 1u << device;
-    if (!is_device_memory(kind) && kind != memory_kind::heap)
+    if (is_host_memory(kind))
         made->reachable_from = ~0u;
     for (int other = 0; other < setting.devices && !of_pool; ++other)
         if (is_peer(other, device))
@@ -164,8 +164,11 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
         if ((with_cells_ + size) * cell_bytes_per_byte <= total_)
             made->cells = free_cells_.take(body * cell_bytes_per_byte);
         with_cells_ += made->cells ? size : 0;
-        for (char *page = pages; page < pages + body; page += arena_page::size)
+        for (char *page = pages; page < pages + body; page += arena_page::size) {
             page_of(page).owner_and_mark.store(reinterpret_cast<uintptr_t>(made), std::memory_order_release);
+            if (is_host_memory(kind) && made->cells != nullptr && page_is_whole(page))
+                page_of(page).owner_and_mark |= 1; // the host may write to it, and nothing sees that
+        }
     }
     return made;
 }

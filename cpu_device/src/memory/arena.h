@@ -35,6 +35,11 @@ inline bool is_device_memory(memory_kind kind)
 {
     return kind == memory_kind::device || kind == memory_kind::array;
 }
+// Whether it is the host's memory too.
+inline bool is_host_memory(memory_kind kind)
+{
+    return kind == memory_kind::managed || kind == memory_kind::pinned;
+}
 
 // Whether the memory belongs to another process, to OpenGL or to a graph as well, or is mapped into reserved addresses.
 enum class memory_origin : uint8_t { plain, of_process, of_graphics, captured, of_node, condition, mapped };
@@ -95,7 +100,8 @@ struct alignas(64) arena_page {
     {
         return reinterpret_cast<allocation *>(owner_and_mark.load(std::memory_order_acquire) & ~(uintptr_t)1);
     }
-    bool is_written() const // every byte was written, and kernels may access all of it
+    // Whether every byte was written, or may have been by the host; and kernels may access all of it.
+    bool is_written() const
     {
         return owner_and_mark.load(std::memory_order_acquire) & 1;
     }
