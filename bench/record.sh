@@ -145,6 +145,7 @@ END
     of_chapter memory-reads build/gpu/bench/memory_reads
     of_chapter barrier-cost build/gpu/bench/barrier_cost
     of_chapter block-result build/gpu/bench/block_result --csv -
+    of_chapter global-cache build/gpu/bench/global_cache --csv -
     of_chapter last-additions build/gpu/bench/last_additions
     of_chapter shared-per-block build/gpu/shared_per_block
     of_chapter host-sync build/gpu/host_sync
