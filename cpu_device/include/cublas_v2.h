@@ -364,15 +364,6 @@ inline cublasStatus_t operator,(const unheeded &call, cublasStatus_t status)
 #endif
 #undef CPU_DEVICE_BLAS_EX
 
-// As the toolkit's functions are called in its library.
-#define cublasCreate_v2 cublasCreate
-#define cublasDestroy_v2 cublasDestroy
-#define cublasGetVersion_v2 cublasGetVersion
-#define cublasSetStream_v2 cublasSetStream
-#define cublasGetStream_v2 cublasGetStream
-#define cublasSetPointerMode_v2 cublasSetPointerMode
-#define cublasGetPointerMode_v2 cublasGetPointerMode
-#define cublasSgemm_v2 cublasSgemm
-#define cublasDgemm_v2 cublasDgemm
+#include "cpu_device/cublas_names.h"
 
 #include "cpu_device/letters_shown.h"
