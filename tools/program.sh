@@ -38,8 +38,11 @@ case $name in
     ;;
 esac
 "$here/lessons.sh" "$name" >/dev/null || {
-    # the name that takes the fewest changed, added or left out letters
-    { chinese='' list | sed 's/:.*//' && printf '%s\n' demo site playground test list show check watch hint reset grade course new action; } | awk -v wanted="$name" -v chinese="$chinese" '
+    if [ -e "$root/exercises/start/$name.cu" ]; then
+        say "$name is an exercise: ./run check $name judges it" "$name 是练习：./run check $name 评判它" && exit 2
+    fi
+    # the name that takes the fewest changed, added, left out or exchanged letters
+    { chinese='' list | sed 's/:.*//' && printf '%s\n' "$root"/exercises/start/*.cu | sed 's|.*/||; s/[.]cu$//' && printf '%s\n' demo site playground test list show check watch hint reset grade course new action; } | awk -v wanted="$name" -v chinese="$chinese" '
         function smaller(a, b) { return a < b ? a : b }
         {
             n = length(wanted); m = length($1)
@@ -47,8 +50,11 @@ esac
                 d[0, j] = j
             for (i = 1; i <= n; ++i) {
                 d[i, 0] = i
-                for (j = 1; j <= m; ++j)
+                for (j = 1; j <= m; ++j) {
                     d[i, j] = smaller(smaller(d[i - 1, j], d[i, j - 1]) + 1, d[i - 1, j - 1] + (substr(wanted, i, 1) != substr($1, j, 1)))
+                    if (i > 1 && j > 1 && substr(wanted, i - 1, 2) == substr($1, j, 1) substr($1, j - 1, 1))
+                        d[i, j] = smaller(d[i, j], d[i - 2, j - 2] + 1)
+                }
             }
             if (NR == 1 || d[n, m] < least) { least = d[n, m]; nearest = $1 }
         }

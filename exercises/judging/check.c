@@ -114,8 +114,12 @@ int judge_and_say(const struct rules *rules, const char *file, bool json)
 // A name is that of a template.
 const char *file_named(const struct rules *rules, const char *name)
 {
-    if (ends_with(name, ".cu"))
+    const char *dot = strrchr(name, '.');
+    if (ends_with(name, ".cu")) {
+        if (access(name, F_OK) != 0 && exercise_named(&rules->exercises, name, (size_t)(dot - name)) != NULL)
+            die("there is no file %s; did you mean %.*s?", name, (int)(dot - name), name);
         return name;
+    }
     if (exercise_named(&rules->exercises, name, strlen(name)) == NULL) {
         const struct exercise *meant = exercise_meant(&rules->exercises, name);
         if (meant != NULL)
@@ -258,7 +262,7 @@ int main(int count, char **argument)
         return grade_again(&rules, argument[5], argument[6]);
     }
     if (count < 5 || count > 6)
-        die("usage: grade.sh FOLDER RESULTS [JOBS], or grade.sh --inputs N FOLDER FILE");
+        die("usage: ./run grade FOLDER RESULTS [JOBS], or ./run grade --inputs N FOLDER FILE");
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     return grade(&rules, argument[3], argument[4], count == 6 ? number("JOBS", argument[5]) : (int)cores);
 }

@@ -135,6 +135,7 @@ for typo in 'check revers' 'check 2' 'hint reverze' 'watch 2' 'reset reverse2'; 
     # shellcheck disable=SC2086 # words
     expect 2 "^check: there is no exercise ${typo#* }; did you mean reverse[?]\$" $typo
 done
+expect 2 '^check: there is no file reverse.cu; did you mean reverse[?]$' check reverse.cu
 expect 2 'is missing' reset
 if command -v git >/dev/null 2>&1; then
     { git init -q . && [ -z "$(git status --porcelain exercises/.progress exercises/add.cu.1)" ]; } ||

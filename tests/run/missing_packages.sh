@@ -33,6 +33,9 @@ expect 0 'usage: ./run ' -h
 expect 2 "run: unknown argument '--dmeo'; see ./run --help" --dmeo
 expect 2 'run: there is no program or command dmeo; did you mean demo?' dmeo
 expect 2 'run: there is no program or command dot_unsynct; did you mean dot_unsynced?' dot_unsynct
+expect 2 'run: there is no program or command lsit; did you mean list?' lsit
+expect 2 'run: there is no program or command revers; did you mean reverse?' revers
+expect 2 'run: reverse is an exercise: ./run check reverse judges it' reverse
 expect 2 'run: there is no program or command frobnicate; ./run list names the programs' frobnicate
 expect 0 'dot_unsynced: the dot product without' list
 expect 1 'run: test needs what is missing here, with its Debian packages: CMake 3.25 or newer (cmake), Ninja (ninja-build)' test --no-install
