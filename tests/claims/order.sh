@@ -3,9 +3,9 @@
 # order.sh REPOSITORY: chapter05/path.txt gives the path through the pages. Each lesson of tools/lessons.txt and each exercise is on
 # it once, every page before gpus/ but stages has an exercise, and the exercises have their numbers in its order. The tables of chapter05/README.md and
 # README.zh-CN.md have its pages and exercises in its order. Each page says Predict, Run, Look, Why and Do, in this order, a rule
-# and at most 250 words under Why, and the commands that judge its exercises under Do; it leads to the next page, the last one back to the
-# contents. All else that
-# lists lessons has their order: the cards, CMakeLists.txt, and the pages and slides of the races. First, holes must be found.
+# under Why (words.sh counts its words), and the commands that judge its exercises under Do; it leads to the next page, the
+# last one back to the contents. All else that lists lessons has their order: the cards, CMakeLists.txt, and the pages and
+# slides of the races. First, holes must be found.
 set -u
 cd "$1" || exit 1
 work=$(mktemp -d) || exit 1
@@ -31,16 +31,11 @@ contents() { # README SUFFIX
         sed "s|^\.\./||; t done; s|^|chapter05/|; : done; s|\[\([a-z_]*\)\]([^)]*)[,、]*|\1 |g; s|$2\.md|.md|; s|\.md\([# ]\)|\1|" | tr -s ' ' | sed 's/ $//'
 }
 
-words_of_why() { # PAGE
-    awk '/^\*\*Why\.\*\*/ { on = 1 } /^\*\*Do\.\*\*/ { on = 0 } on && !/^    |^\|/' "$1" | wc -w
-}
-
 # What is wrong with a page.
 problems() { # PAGE MARKS FILE-SUFFIX EXERCISES NEXT
     [ -e "$1" ] || { echo "there is no $1" && return; }
     [ "$(grep -oE '^\*\*(Predict|Run|Look|Why|Do|预测|运行|观察|为什么|动手)[.。]\*\*' "$1" | sed 's/[*.]//g; s/。//' | tr -d '\n')" = "$2" ] || echo "$1: its parts are not $2"
     grep -Eq '^\*\*(Why\.|为什么。)\*\* \*\*' "$1" || echo "$1: no rule under Why"
-    [ "$(words_of_why "$1")" -le 250 ] || echo "$1: $(words_of_why "$1") words under Why"
     awk '/^\*\*(Do\.|动手。)\*\*/ { on = 1 } /^<details>/ { on = 0 } on' "$1" | tr '\n' ' ' >"$work/do"
     for exercise in $4; do
         grep -q "\`./run check $exercise\`" "$work/do" || echo "$1: it does not end in ./run check $exercise"
