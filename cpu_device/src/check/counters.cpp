@@ -108,6 +108,7 @@ class access_counter final : public observer
     };
     uint32_t place_of(bool shared, access kind, size_t size, const void *pc);
     void count_one(unsigned thread, uint32_t place, uintptr_t address);
+    static void add_request(access_counts &counts, const access_place &place, request &r);
     static void add_global(access_counts &counts, const request &r, size_t size);
     static void add_wavefronts(access_counts &counts, const request &r, uint32_t lanes, size_t size);
     static void add_shared(access_counts &counts, const request &r, size_t size);
@@ -337,14 +338,8 @@ void access_counter::flush(unsigned number)
         count_part(number * warp_size + lane);
     for (size_t i = 0; i < w.places.size(); ++i) {
         at_place &here = w.places[i];
-        for (const request &r : here.requests) {
-            access_counts &counts = counts_[i];
-            ++counts.requests;
-            if (!places_[i].shared)
-                add_global(counts, r, places_[i].size);
-            else if (places_[i].verb != access_place::atomic) // the banks execute atomics in another way
-                add_shared(counts, r, places_[i].size);
-        }
+        for (request &r : here.requests)
+            add_request(counts_[i], places_[i], r);
         here.requests.clear();
         memset(here.executed, 0, sizeof here.executed);
     }
@@ -392,6 +387,25 @@ void access_counter::discard()
 }
 
 // --- from requests to what they cost ---
+
+// An instruction needs addresses that are multiples of what it accesses. Where they are not, as with a struct of four
+// ints, a GPU executes several smaller instructions.
+void access_counter::add_request(access_counts &counts, const access_place &place, request &r)
+{
+    uintptr_t offsets = place.size;
+    for (uint32_t rest = r.lanes; rest; rest &= rest - 1)
+        offsets |= r.address[__builtin_ctz(rest)];
+    const size_t size = offsets & -offsets;
+    for (size_t done = 0; done < place.size; done += size) {
+        ++counts.requests;
+        if (!place.shared)
+            add_global(counts, r, size);
+        else if (place.verb != access_place::atomic) // the banks execute atomics in another way
+            add_shared(counts, r, size);
+        for (uintptr_t &address : r.address)
+            address += size;
+    }
+}
 
 void access_counter::add_global(access_counts &counts, const request &r, size_t size)
 {
