@@ -7,7 +7,8 @@
 // one acquires what the others released, both at the scope of the whole device. cuda::atomic_ref lets you say that
 // where you count. A thread acquires for itself; a barrier hands that on to the other threads of its block. The last
 // block stores the result in *all. The judge launches the kernel twice with the same pairs and the same counter: the
-// kernel sets the counter back to 0.
+// kernel sets the counter back to 0. The judge counts: four atomic operations on global memory per block at most, and
+// the last block reads all pairs.
 //
 //     ./run check extremes        ./run hint extremes
 #include <cuda/atomic>

@@ -6,7 +6,8 @@
 // 1 is the last. It reads what the others stored, and for that the atomic is not enough. A block that sees the counter
 // need not see an earlier store, unless a fence (__threadfence()) stands between the two; and another fence, or at
 // least a barrier, must stand between the counter and the loads. The last block also resets the counter for the next
-// launch.
+// launch. The judge counts: two atomic operations on global memory per block at most, and the last block reads all
+// partial sums.
 //
 //     ./run check last_block        ./run hint last_block
 #include "judge/last_block.h"

@@ -5,7 +5,7 @@
 // adds the one `step` before it, if there is one, and then holds the sum of twice as many. All threads read what others
 // wrote in the previous step, and write what others read in this one. So each step needs two waits: all must have
 // written before any thread reads, and all must have read before any thread writes. The judge counts: one load of
-// global memory per warp.
+// global memory per warp, and 64 of shared memory.
 //
 //     ./run check scan        ./run hint scan
 #include "judge/scan.h"

@@ -17,7 +17,6 @@ expect_global_loads|loads of global memory|全局内存读取次数
 expect_shared_loads|loads of shared memory|共享内存读取次数
 expect_global_atomics|atomics on global memory|全局内存原子操作次数
 expect_needed_synchronization|no needless synchronization|没有多余的同步
-expect_right_in_weak_memory|weak memory|弱内存
 END
 }
 

@@ -455,10 +455,6 @@ inline void expect_needed_synchronization()
 #endif
 }
 
-// Where blocks pass data to one another. ./run check looks for this call: after the other runs of the program, it has
-// one in weak memory, where loads get old values as far as fences, orders and scopes let them.
-inline void expect_right_in_weak_memory() {}
-
 inline size_t divide_up(size_t a, size_t b)
 {
     return (a + b - 1) / b;

@@ -10,7 +10,6 @@ __global__ void third_block(const int *in, int *parts, int *flags, int *out);
 #ifdef JUDGES
 static void judge()
 {
-    expect_right_in_weak_memory();
     for (int blocks : {1, 2, 3, 8}) {
         begin_case(blocks == 1 ? "%d block" : "%d blocks", blocks);
         auto part = [](size_t i) { return 3 * input(i, 1000000) + 1; };

@@ -206,7 +206,6 @@ void ends(struct result *result, enum verdict verdict, bool look, const char *wh
 // By the judge that it includes; a name or a folder that says another exercise is an error. Null: the result says why.
 const struct exercise *which_exercise(const struct rules *rules, const struct accepted *accepted, const char *named,
                                       struct result *result);
-bool is_judged_in_weak_memory(const struct rules *rules, const struct exercise *exercise);
 bool is_weak(uint64_t order);
 // Orders of the warps that no solution can be made for: they come from the number of the inputs. The first run has the
 // warps in their own order.

@@ -54,12 +54,6 @@ const struct exercise *which_exercise(const struct rules *rules, const struct ac
 
 // --- the runs ---
 
-bool is_judged_in_weak_memory(const struct rules *rules, const struct exercise *exercise)
-{
-    const char *judge = text_of("%s/judge/%s.h", rules->here, exercise->name);
-    return strstr(read_up_to(judge, 1 << 20).begin, " expect_right_in_weak_memory();") != NULL;
-}
-
 bool is_weak(uint64_t order)
 {
     return order > most_orders;

@@ -4,7 +4,8 @@
 // This kernel transposes a matrix, coalesced in both directions, and is still slow. Shared memory has 32 banks:
 // consecutive words lie in consecutive banks, and a bank serves one word at a time. A row of the tile lies in 32 banks.
 // The words of a column are 32 apart, so they all lie in one bank, and a warp that reads a column needs 32 passes.
-// Change the layout of the tile so that neither a row nor a column meets a bank twice.
+// Change the layout of the tile so that neither a row nor a column meets a bank twice. The judge counts: each element
+// is loaded and stored once.
 //
 //     ./run check banks        ./run hint banks
 #include "judge/banks.h"

@@ -33,8 +33,8 @@ export class Judge {
 
     // [{ order, environment }, ...]: a run's order of the warps, and the device's settings. inputs: a number up to 1000000,
     // from which the orders come, so that no solution can be made for them.
-    runs(exercise, inputs) {
-        return this.#call(['runs', exercise, String(inputs), String(SEEDS)], []).lines.map(line => {
+    runs(inputs) {
+        return this.#call(['runs', String(inputs), String(SEEDS)], []).lines.map(line => {
             const [order, ...settings] = line.split(' ');
             return { order: Number(order), environment: Object.fromEntries(settings.map(setting => setting.split('='))) };
         });
@@ -44,7 +44,7 @@ export class Judge {
     // status, what it printed on stderr, and what came by the channel. Returns { passed, why, text, order }.
     async judge({ exercise, inputs, run }) {
         let text = '';
-        for (const [number, { order, environment }] of this.runs(exercise, inputs).entries()) {
+        for (const [number, { order, environment }] of this.runs(inputs).entries()) {
             const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
             const { status, errors, said } = await run({ environment: { ...environment, JUDGE_CHANNEL: CHANNEL }, channel: `${inputs} ${secret}\n` }, { order, number });
             const verdict = said.startsWith(`${secret} `) && said.indexOf('\n') === said.length - 1 ? said.slice(secret.length + 1) : '';

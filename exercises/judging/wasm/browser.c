@@ -4,7 +4,7 @@
 // exercises/judging/allowed.txt, and the submission. It is called
 //
 //     judge accept FILE EXERCISE...         whether FILE may be judged, by which of all exercises
-//     judge runs EXERCISE INPUTS SEEDS      a line for each run: its order, and the device's settings
+//     judge runs INPUTS SEEDS               a line for each run: its order, and the device's settings
 //     judge run NUMBER ORDER STATUS         what a run means, from the files "verdict" and "err" that it has left
 //
 // and its status is 0: go on, or 1: the judging has ended. Then the first line says why, and the others are the judge's
@@ -50,10 +50,9 @@ static void print_setting(const char *name, const char *value)
     printf(" %s=%s", name, value);
 }
 
-static int list_runs(const struct rules *rules, char *name, const char *inputs, unsigned seeds)
+static int list_runs(const char *inputs, unsigned seeds)
 {
-    const struct exercise exercise = {.name = name};
-    for (unsigned run = 0; run < seeds + is_judged_in_weak_memory(rules, &exercise); ++run) {
+    for (unsigned run = 0; run <= seeds; ++run) { // the last one in weak memory
         const uint64_t order = order_of_run(inputs, run) + (run == seeds ? most_orders : 0);
         printf("%llu", (unsigned long long)order);
         give_settings(order, print_setting);
@@ -82,8 +81,8 @@ int main(int count, char **argument)
     const char *what = count > 2 ? argument[1] : "";
     if (strcmp(what, "accept") == 0)
         return accept(&rules, argument[2], argument + 3, (size_t)count - 3);
-    if (strcmp(what, "runs") == 0 && count == 5)
-        return list_runs(&rules, argument[2], argument[3], (unsigned)atoi(argument[4]));
+    if (strcmp(what, "runs") == 0 && count == 4)
+        return list_runs(argument[2], (unsigned)atoi(argument[3]));
     if (strcmp(what, "run") == 0 && count == 5)
         return judge_run(&rules, atoi(argument[2]), strtoull(argument[3], NULL, 10), atoi(argument[4]));
     die("usage: judge accept|runs|run ...");
