@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // memory_variables_of_device.cu: kernels get the addresses of what looks like variables of the host: of the device,
-// managed ones, those of templates and classes, static ones of device functions; strings; registered arrays.
+// managed ones, those of templates, static ones of device functions; strings; registered arrays.
 #include <stdio.h>
 
 const int threads = 32;
@@ -21,11 +21,7 @@ namespace
 __device__ int of_nobody[threads];
 }
 template <class T> __device__ T of_template;
-struct counters {
-    static __device__ int member;
-};
-__device__ int counters::member;
-inline __device__ int of_all_files;
+static inline __device__ int of_inline;
 extern "C" {
 __device__ int of_c;
 }
@@ -55,8 +51,7 @@ __global__ void fill(int *a, int *b)
     calls();
     if (i == 0) {
         of_template<int> += 1;
-        counters::member += 1;
-        of_all_files += 1;
+        of_inline += 1;
         of_c += 1;
         pointer = &second;
         *pointer += 0;
