@@ -4,6 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 32 threads wait in __syncthreads() at barrier_arms_in_one_line.cu:{line}: 0-15, 32-47
 // CPU says 32 threads wait in __syncthreads() (number 2 in the line) at barrier_arms_in_one_line.cu:{line}: 16-31, 48-63
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in warp.
 #include <stdio.h>
 
 const int threads = 64;

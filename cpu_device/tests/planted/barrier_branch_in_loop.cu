@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds divergent-barrier
 // CPU says take it out of the branch or loop
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in block.
 #include <stdio.h>
 
 const int threads = 64;

@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 1 thread waits in __syncthreads() at barrier_break.cu:{after}: 0
 // CPU says 63 threads wait in __syncthreads() at barrier_break.cu:{loop}: 1-63
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int threads = 64;

@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 100 threads wait in __syncthreads_count() at barrier_count_in_branch.cu:{count}: 0-99
 // CPU says 28 threads wait in __syncthreads() at barrier_count_in_branch.cu:{all}: 100-127
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int n = 100, threads = 128;

@@ -5,8 +5,8 @@
 // CPU says kernel sum, block (0,0,0), of 64 threads
 // CPU says 40 threads wait in __syncthreads() at barrier_in_function.cu:{function}: 0-39
 // CPU says 24 threads wait in __syncthreads() at barrier_in_function.cu:{kernel}: 40-63
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int n = 40, threads = 64;

@@ -6,8 +6,8 @@
 // CPU says 32 threads wait in a barrier with a number at barrier_named_last_round.cu:{sync}: 0-31
 // CPU says Barrier 2 expects 64 threads: 32 have arrived.
 // CPU says Threads that have exited without arriving there: 32-63
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 // fixed-racecheck exits 3
 // fixed-racecheck prints Error: Race reported between
 #include <stdio.h>

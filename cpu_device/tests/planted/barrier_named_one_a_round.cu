@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says Nothing orders line {read} before line {write} of the next round: put another bar.sync 1, 64
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 64, rounds = 4;

@@ -3,8 +3,8 @@
 // CPU exits 3
 // CPU finds wrong-barrier
 // CPU says barrier 1, for 128 threads: the block has 64.
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int threads = 64;

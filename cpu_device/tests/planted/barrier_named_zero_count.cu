@@ -5,6 +5,12 @@
 // CPU finds wrong-barrier
 // CPU says barrier 0: warp 0 gives a thread count, 128, at barrier_named_zero_count.cu:{counts}, and warp 1 gives none at barrier_named_zero_count.cu:{none}.
 // CPU says cudaErrorIllegalInstruction
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorIllegalInstruction (error 715)
+// racecheck exits 3
+// initcheck exits 3
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Divergent thread(s) in block.
 const int threads = 128, rounds = 50;
 
 __global__ void hand_over(int *out)

@@ -5,8 +5,8 @@
 // CPU says kernel sums, block (2,0,0), of 64 threads
 // CPU says 22 threads wait in __syncthreads() at barrier_partial_block.cu:{guarded}: 0-21
 // CPU says 42 threads wait in __syncthreads() at barrier_partial_block.cu:{all}: 22-63
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int n = 150, threads = 64, blocks = 3;

@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says 100 threads wait in __syncthreads_or() at barrier_short_circuit.cu:{or}: 0-99
 // CPU says 28 threads wait in __syncthreads() at barrier_short_circuit.cu:{all}: 100-127
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <stdio.h>
 
 const int n = 100, threads = 128;

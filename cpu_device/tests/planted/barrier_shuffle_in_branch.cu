@@ -4,8 +4,8 @@
 // CPU finds divergent-warp
 // CPU says 16 threads wait in a shuffle at barrier_shuffle_in_branch.cu:{shuffle}: 0-15
 // CPU says 16 threads wait in __syncthreads() at barrier_shuffle_in_branch.cu:{block}: 16-31
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <stdio.h>
 
 __global__ void swap_halves(int *out)

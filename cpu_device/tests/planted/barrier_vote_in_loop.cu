@@ -4,8 +4,8 @@
 // CPU finds divergent-warp
 // CPU says 8 threads wait in a vote at barrier_vote_in_loop.cu:{vote}: 0-7
 // CPU says 24 threads wait in __syncthreads() at barrier_vote_in_loop.cu:{block}: 8-31
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <stdio.h>
 
 const int n = 40;

@@ -2,6 +2,7 @@
 // blocks_change_what_all_read.cu: the last block replaces weights that every block reads; others may still read them.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 6, threads = 128, n = 2048, rounds = 3;

@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
 // CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 100, threads = 64;

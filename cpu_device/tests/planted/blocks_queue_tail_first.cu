@@ -3,6 +3,7 @@
 // fill the slot after that.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {fill}, reads {take}
+// all exits 0
 #include <stdio.h>
 
 const int producers = 2, items = 10;

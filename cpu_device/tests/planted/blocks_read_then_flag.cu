@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // CPU says Line {set} sets a flag, and line {wait} waits for it, but neither orders any other access: put a __threadfence() between line {read} and line {set}, and another between the wait and line {write}
+// all exits 0
 #include <stdio.h>
 
 __global__ void take_over(int *data, int *out, int *flag)

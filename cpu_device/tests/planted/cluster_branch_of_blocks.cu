@@ -6,8 +6,8 @@
 // CPU finds divergent-cluster
 // CPU says 32 threads wait in a barrier of the cluster at cluster_branch_of_blocks.cu:{cluster}: 0-31
 // CPU says block (1,0,0):
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cluster barrier wait
 #include <cooperative_groups.h>
 #include <stdio.h>
 

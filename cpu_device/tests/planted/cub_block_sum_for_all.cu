@@ -4,6 +4,7 @@
 // CPU finds result-of-other-thread: at {store}
 // CPU says thread (1,0,0), at cub_block_sum_for_all.cu:{store}
 // CPU says let it store the result in a __shared__ variable, and call __syncthreads()
+// all exits 0
 #include <cub/cub.cuh>
 #include <stdio.h>
 

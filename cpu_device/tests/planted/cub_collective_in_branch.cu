@@ -4,8 +4,8 @@
 // CPU finds divergent-barrier
 // CPU says kernel total
 // CPU says wait in a collective of CUB at cub_collective_in_branch.cu:{sum}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Barrier
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -3,6 +3,7 @@
 // at a place of its own.
 // CPU exits 3
 // CPU finds result-of-other-thread: at {store}
+// all exits 0
 #include <cub/cub.cuh>
 #include <stdio.h>
 

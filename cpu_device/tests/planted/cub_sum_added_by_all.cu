@@ -2,6 +2,7 @@
 // cub_sum_added_by_all.cu: every thread adds its block's sum to the total, and thread 0 alone has that sum.
 // CPU exits 3
 // CPU finds result-of-other-thread: at {add}
+// all exits 0
 #include <cub/cub.cuh>
 #include <stdio.h>
 

@@ -4,6 +4,7 @@
 // CPU finds race-with-copy
 // CPU says cudaFreeAsync() at cublas_freed_in_stream.cu:{free} frees
 // CPU says cublasSaxpy() at cublas_freed_in_stream.cu:{call} reads
+// memcheck exits 3
 #include <cublas_v2.h>
 #include <stdio.h>
 

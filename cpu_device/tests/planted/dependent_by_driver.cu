@@ -6,6 +6,7 @@
 // CPU says kernel fill, launched at dependent_by_driver.cu:{fill}, writes at dependent_by_driver.cu:{write}
 // CPU says kernel add_up, launched at dependent_by_driver.cu:{launch}, reads at dependent_by_driver.cu:{read}
 // CPU says Call cudaGridDependencySynchronize() before dependent_by_driver.cu:{read}
+// all exits 0
 #include <cuda.h>
 #include <stdio.h>
 

@@ -6,6 +6,7 @@
 // CPU says kernel fill, launched at dependent_in_ptx.cu:{fill}, writes at dependent_in_ptx.cu:{write}
 // CPU says kernel add_up, launched at dependent_in_ptx.cu:{launch}, reads at dependent_in_ptx.cu:{read}
 // CPU says Call cudaGridDependencySynchronize() before dependent_in_ptx.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 4, threads = 128, n = blocks * threads;

@@ -5,6 +5,7 @@
 // CPU finds race-of-dependent-launch
 // CPU says kernel clear, launched at dependent_overwrites.cu:{launch}, writes at dependent_overwrites.cu:{write}
 // CPU says kernel twice, launched at dependent_overwrites.cu:{twice}, reads at dependent_overwrites.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 4, threads = 128, n = blocks * threads;

@@ -7,6 +7,7 @@
 // CPU says kernel fill, launched at dependent_third.cu:{fill}, writes at dependent_third.cu:{write}
 // CPU says kernel add_up, launched at dependent_third.cu:{launch}, reads at dependent_third.cu:{read}
 // CPU says Call cudaGridDependencySynchronize() before dependent_third.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 4, threads = 128, n = blocks * threads;

@@ -3,6 +3,7 @@
 // stores. The buffer is allocated anew in three sizes: one race, one report.
 // CPU exits 3
 // CPU finds race-global: writes {store}, reads {load}
+// all exits 0
 #include <cuda_runtime.h>
 
 __global__ void pass_on(int *lower, int *upper)

@@ -4,6 +4,7 @@
 // CPU finds gone-buffer-of-function
 // CPU says cudaGraphAddHostNode() at graph_function_data_freed.cu:{node} made it a node of the graph that is launched at
 // CPU says graph_function_data_freed.cu:{launch}
+// all exits 0
 #include <stdio.h>
 
 struct counter {

@@ -4,6 +4,7 @@
 // CPU finds gone-buffer
 // CPU says cudaGraphAddMemcpyNode1D() at graph_node_source_freed.cu:{node} made it a node of the graph that is launched
 // CPU says graph_node_source_freed.cu:{launch}
+// all exits 0
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 // CPU finds gone-buffer
 // CPU says cudaMemcpyAsync() at graph_result_freed.cu:{copy} made it a node of the graph that is launched at
 // CPU says graph_result_freed.cu:{launch}
+// all exits 11
 #include <stdio.h>
 
 const int n = 1024;

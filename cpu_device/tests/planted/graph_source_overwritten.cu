@@ -5,6 +5,7 @@
 // CPU finds host-too-early
 // CPU says at graph_source_overwritten.cu:{write}: host memory
 // CPU says cudaMemcpyAsync() at graph_source_overwritten.cu:{copy} may still be reading there.
+// all exits 0
 #include <stdio.h>
 
 const int n = 1 << 16;

@@ -4,6 +4,7 @@
 // CPU finds gone-buffer
 // CPU says cudaMemcpyAsync() at graph_vector_gone.cu:{copy} made it a node of the graph that is launched at
 // CPU says graph_vector_gone.cu:{launch}
+// all exits 0
 #include <stdio.h>
 #include <vector>
 

@@ -4,8 +4,8 @@
 // CPU finds divergent-warp
 // CPU says threads wait in sync() of a tile or group at groups_coalesced_part_waits.cu:{inner}
 // CPU says threads wait in __syncwarp() at groups_coalesced_part_waits.cu:{outer}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -5,6 +5,8 @@
 // CPU says writes by an asynchronous copy at
 // CPU says Line {read} reads before the wait for the asynchronous copy
 // CPU finds uninitialized-shared: at {read}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 // CPU says kernel scale, grid of 4 blocks
 // CPU says 3 blocks wait in sync() of the grid_group at groups_grid_sync_left_out.cu:{barrier}: 0-2
 // CPU says 1 block has exited: 3
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
 // CPU finds divergent-warp
 // CPU says threads wait in sync() of the thread_block at groups_shuffle_of_a_part.cu:{block}
 // CPU says 4 threads wait in a shuffle at groups_shuffle_of_a_part.cu:{shuffle}: 16-19
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <stdio.h>

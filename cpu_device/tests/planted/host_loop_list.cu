@@ -4,6 +4,7 @@
 // CPU finds host-too-early
 // CPU says at host_loop_list.cu:{read}:
 // CPU says Kernel count, launched at host_loop_list.cu:{launch}, may still be running, and uses this memory
+// all exits 0
 #include <stdio.h>
 
 const int n = 64;

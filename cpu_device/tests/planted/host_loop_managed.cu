@@ -4,6 +4,7 @@
 // CPU finds host-too-early
 // CPU says at host_loop_managed.cu:{read}: values[0] (4096 bytes from cudaMallocManaged
 // CPU says Kernel fill, launched at host_loop_managed.cu:{launch}, may still be running, and uses this memory
+// all exits 0
 #include <stdio.h>
 
 const int n = 1024;

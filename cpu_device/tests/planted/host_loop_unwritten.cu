@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds uninitialized-on-host
 // CPU says it reads byte 1024 of the copy at host_loop_unwritten.cu:{read}
+// initcheck exits 3
+// initcheck prints Uninitialized access to
 #include <stdio.h>
 
 const int n = 512;

@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds host-touches-device
 // CPU says at host_loop_writes.cu:{write}: byte 0 of 1024 bytes from cudaMalloc at host_loop_writes.cu:{malloc}
+// all exits 11
 #include <stdio.h>
 
 const int n = 256;

@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {store}, writes {store}
 // CPU says Both threads compute the same index, i at line {index}
+// all exits 0
 #include <stdio.h>
 
 const int n = 128;

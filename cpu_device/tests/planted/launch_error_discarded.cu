@@ -4,6 +4,8 @@
 // CPU finds unchecked-launch
 // CPU says kernel square at launch_error_discarded.cu:{launch}: 2048 threads a block, of at most 1024: launch more blocks
 // CPU says Look at what cudaGetLastError() returns
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 
 const int n = 2048;

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says 8192 bytes of dynamic shared memory a block, of at most 4096, which cudaFuncSetAttribute() has set at launch_lowered_limit.cu:{set}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 
 const int n = 2048;

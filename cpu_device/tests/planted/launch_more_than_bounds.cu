@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says 256 threads a block, of at most 128, which the kernel's __launch_bounds__ says
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
 #include <stdio.h>
 
 const int n = 256;

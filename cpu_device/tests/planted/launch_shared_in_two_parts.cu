@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says 32768 + 20480 = 53248 bytes of shared memory a block (static and dynamic), of at most 49152
+// all exits 0
 #include <stdio.h>
 
 #ifdef FIXED

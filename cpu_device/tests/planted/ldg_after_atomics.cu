@@ -2,6 +2,7 @@
 // ldg_after_atomics.cu: a block counts with atomicAdd(), and reads the counts with __ldg().
 // CPU exits 3
 // CPU finds stale-load: writes atomically {count}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 const int bins = 16, threads = 128;

@@ -2,6 +2,7 @@
 // ldg_grid_sync.cu: blocks write their parts, meet at the grid's barrier, and read those of others with __ldg().
 // CPU exits 3
 // CPU finds stale-load: writes {write}, reads {read}
+// all exits 0
 #include <cooperative_groups.h>
 #include <stdio.h>
 

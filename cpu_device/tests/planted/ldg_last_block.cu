@@ -2,6 +2,7 @@
 // ldg_last_block.cu: the last block adds up the sums of all blocks, fences and all, but reads them with __ldg().
 // CPU exits 3
 // CPU finds stale-load: writes {write}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 const int blocks = 20, threads = 64;

@@ -4,6 +4,8 @@
 // CPU finds stale-load: writes {write}, reads {read}
 // CPU says kernel shift, block (0,0,0), cells[0] (1024 bytes from cudaMalloc
 // CPU says or by a plain load
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <stdio.h>
 
 const int n = 256;

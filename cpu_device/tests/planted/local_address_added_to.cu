@@ -4,6 +4,7 @@
 // CPU says at local_address_added_to.cu:{add}
 // CPU says a local variable of another thread
 // CPU exits 1
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

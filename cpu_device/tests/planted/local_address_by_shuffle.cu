@@ -4,6 +4,7 @@
 // CPU says at local_address_by_shuffle.cu:{read}
 // CPU says reads a local variable of another thread
 // CPU exits 1
+// all exits 0
 #include <stdio.h>
 
 struct range {

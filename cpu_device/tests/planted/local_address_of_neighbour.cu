@@ -5,6 +5,7 @@
 // CPU says at local_address_of_neighbour.cu:{read}
 // CPU says reads a local variable of another thread
 // CPU exits 1
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

@@ -5,6 +5,7 @@
 // CPU says thread (1,0,0), at local_address_shared.cu:{store}
 // CPU says writes a local variable of another thread
 // CPU exits 1
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

@@ -5,6 +5,7 @@
 // CPU finds gone-local-of-function
 // CPU says cudaLaunchHostFunc() at local_gone_function.cu:{call} made it a node of the graph that is launched at
 // CPU says local_gone_function.cu:{launch}
+// all exits 9
 #include <stdio.h>
 
 __global__ void work(int *a)

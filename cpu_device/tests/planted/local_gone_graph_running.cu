@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds gone-local
 // CPU says cudaMemcpyAsync() at local_gone_graph_running.cu:{copy} may still be reading there
+// all exits 9
 #include <stdio.h>
 
 const int n = 1024;

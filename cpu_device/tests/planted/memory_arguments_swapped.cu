@@ -5,6 +5,10 @@
 // CPU says at memory_arguments_swapped.cu:{copy}
 // CPU says The first two arguments are swapped: the destination comes first.
 // CPU finds uninitialized-global: at {read}
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorInvalidValue (error 1)
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <stdio.h>
 
 const int n = 16;

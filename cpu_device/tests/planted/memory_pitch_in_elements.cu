@@ -5,6 +5,8 @@
 // CPU finds uninitialized-global: reads {read}
 // CPU says That is past the end of row 0: of the 512 bytes from one row to the next (the pitch), a row has 396
 // CPU says row y begins at (char *)pointer + y * pitch
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <stdio.h>
 
 const int rows = 2, columns = 33;

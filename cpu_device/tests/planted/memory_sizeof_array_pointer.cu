@@ -4,6 +4,8 @@
 // CPU finds uninitialized-global: at {read}
 // CPU says cudaMemcpy() at memory_sizeof_array_pointer.cu:{copy} has copied 8 of these 64 bytes. Is its size right?
 // CPU says as in n * sizeof(int)
+// initcheck exits 3
+// initcheck prints Uninitialized __global__ memory read of size 4 bytes
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel read, block (0,0,0), thread (0,0,0), at misaligned_constant.cu:{load}
+// memcheck exits 3
+// memcheck prints Misaligned shared or local address
 struct item {
     float weight;
     int low, high; // of a double

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel halves, block (0,0,0), thread (0,0,0), at misaligned_shared.cu:{load}
+// memcheck exits 3
+// memcheck prints Invalid __shared__ read of size 4 bytes
 #include <stdio.h>
 
 const int threads = 32;

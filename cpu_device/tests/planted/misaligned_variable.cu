@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds misaligned-address
 // CPU says kernel set, block (0,0,0), thread (0,0,0), at misaligned_variable.cu:{store}
+// memcheck exits 3
+// memcheck prints Invalid __global__ write of size 4 bytes
 #include <string.h>
 
 __device__ int numbers[2];

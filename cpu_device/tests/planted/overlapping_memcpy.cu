@@ -3,6 +3,7 @@
 // CPU finds copy-overlaps
 // CPU says at overlapping_memcpy.cu:{copy}
 // CPU says memcpy() copies 124 bytes to memory that begins 4 bytes after the source.
+// all exits 0
 #include <stdio.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says Its asynchronous copies have brought 256 bytes more than it expects.
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

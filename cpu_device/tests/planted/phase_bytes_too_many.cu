@@ -4,8 +4,8 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says It still waits for 256 bytes of its asynchronous copies.
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 #include <utility>

@@ -5,6 +5,8 @@
 // CPU finds waits-for-ever
 // CPU says In phase 1, 0 have come; 1 more must come.
 // CPU says The phase before is over, and the threads that wait here have not waited for it: wait_parity() takes
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
 // CPU says arrived, initialized at phase_early_exit.cu:{init}, expects 128 arrivals in a phase. In phase 0, 100 have come; 28 more must come.
 // CPU says Threads that have exited without arriving there: 100-127
 // CPU says A thread that leaves before the others calls arrive_and_drop()
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 

@@ -6,8 +6,8 @@
 // CPU says Threads that wait there without having arrived in this phase
 // CPU says wait_parity() takes its parity
 // CPU finds race-shared
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 

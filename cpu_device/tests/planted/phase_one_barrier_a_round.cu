@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says Nothing orders line {read} before line {write} of the next round: put another b.arrive_and_wait()
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <cuda/barrier>
 #include <stdio.h>
 

@@ -4,10 +4,10 @@
 // CPU exits 3
 // CPU finds waits-for-ever
 // CPU says 96 threads spin at pipeline_never_committed.cu:{wait}
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
 // fixed-synccheck exits 3
 // fixed-synccheck prints Barrier error detected. Missing wait.
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 #include <stdio.h>

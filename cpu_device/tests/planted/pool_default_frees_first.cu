@@ -4,6 +4,7 @@
 // CPU finds race-with-copy
 // CPU says cudaFreeAsync() at pool_default_frees_first.cu:{free} frees
 // CPU says cudaMemsetAsync() at pool_default_frees_first.cu:{fill} writes
+// memcheck exits 3
 #include <stdio.h>
 
 const int size = 1 << 20;

@@ -4,6 +4,7 @@
 // CPU finds host-too-early
 // CPU says at pool_free.cu:{free}:
 // CPU says cudaFree() does not wait for memory from cudaMallocAsync()
+// memcheck exits 3
 #include <stdio.h>
 
 const int threads = 256;

@@ -4,6 +4,8 @@
 // CPU finds host-too-early
 // CPU says at pool_free_copy.cu:{free}:
 // CPU says cudaMemcpyAsync() at pool_free_copy.cu:{copy} may still be reading there. cudaFree() does not wait
+// memcheck exits 3
+// memcheck prints Program hit cudaErrorLaunchFailure (error 719)
 #include <stdio.h>
 
 const int n = 1024;

@@ -4,6 +4,7 @@
 // CPU finds host-too-early
 // CPU says at pool_free_later.cu:{read}:
 // CPU says Kernel slow_square, launched at pool_free_later.cu:{launch}, may still be running
+// all exits 0
 #include <stdio.h>
 
 __global__ void slow_square(int *result)

@@ -4,6 +4,7 @@
 // CPU finds race-with-copy
 // CPU says cudaFreeAsync() at pool_freed_before_birth.cu:{free} frees
 // CPU says cudaMallocAsync() at pool_freed_before_birth.cu:{allocate} allocates
+// memcheck exits 3
 #include <stdio.h>
 
 int main()

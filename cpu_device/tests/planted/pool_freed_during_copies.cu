@@ -11,6 +11,7 @@
 // CPU says cudaMemcpy2DAsync() at pool_freed_during_copies.cu:{rows} reads
 // CPU says cudaMemsetAsync() at pool_freed_during_copies.cu:{fill} writes
 // CPU prints all five are over
+// memcheck exits 3
 #include <stdio.h>
 
 const int size = 1 << 20, row = 1 << 10, ways = 5;

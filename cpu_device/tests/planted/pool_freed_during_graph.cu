@@ -4,6 +4,7 @@
 // CPU finds race-with-copy
 // CPU says cudaFreeAsync() at pool_freed_during_graph.cu:{free} frees
 // CPU says cudaMemcpyAsync() at pool_freed_during_graph.cu:{copy} reads
+// memcheck exits 3
 #include <stdio.h>
 
 const int size = 1 << 20;

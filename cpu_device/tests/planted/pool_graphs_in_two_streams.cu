@@ -5,6 +5,7 @@
 // CPU finds race-with-copy
 // CPU says cudaFreeAsync() at pool_graphs_in_two_streams.cu:{free} frees
 // CPU says cudaMallocAsync() at pool_graphs_in_two_streams.cu:{allocate} allocates
+// all exits 0
 #include <stdio.h>
 
 int main()

@@ -3,6 +3,7 @@
 // read these rows and columns, in loops that the checks need not follow.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {column}
+// all exits 0
 #include <stdio.h>
 
 const int n = 128, side = 16;

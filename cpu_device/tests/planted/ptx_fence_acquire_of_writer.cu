@@ -3,6 +3,7 @@
 // Compiled with: -arch=sm_90
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 __device__ double2 pair;

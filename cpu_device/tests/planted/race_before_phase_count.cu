@@ -5,6 +5,8 @@
 // CPU finds race-shared: writes {store}, reads {load}
 // CPU finds waits-for-ever
 // CPU says In phase 0, 64 have come; 1 more must come.
+// racecheck exits 3
+// racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
 #include <stdio.h>
 

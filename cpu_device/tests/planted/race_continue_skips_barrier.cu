@@ -7,6 +7,8 @@
 // CPU says if (tested)
 // CPU finds divergent-barrier
 // CPU says This follows from the race above: the value that races is tested at race_continue_skips_barrier.cu:{read}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 const int threads = 64, tiles = 4;

@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says put a __syncthreads() between them, after line {read}, and another at the end of the loop's body, after line
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 128, rounds = 8;

@@ -5,6 +5,8 @@
 // CPU says race_function_twice.cu:{add}, called at race_function_twice.cu:{own}
 // CPU says race_function_twice.cu:{add}, called at race_function_twice.cu:{next}
 // CPU says put a __syncthreads() between the two calls, after line {own}
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 128;

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {line}, reads {line}
 // CPU says Line {line} has several statements
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 64;

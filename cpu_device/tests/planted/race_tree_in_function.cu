@@ -5,6 +5,8 @@
 // CPU finds race-shared: writes {add}, reads {add}
 // CPU says race_tree_in_function.cu:{add}, called at race_tree_in_function.cu:{call}
 // CPU says put a __syncthreads() at the end of the loop's body, as in: { step(cells, stride); __syncthreads(); }
+// racecheck exits 3
+// racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int threads = 256;

@@ -2,6 +2,9 @@
 // readers_flag_of_last.cu: two threads read a slot, and the writer fills it again when the second one has said so.
 // CPU exits 3
 // CPU finds race-shared: reads {read}, writes {again}
+// memcheck exits 0
+// fixed-racecheck exits 3
+// fixed-racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 __global__ void pass(int *out)

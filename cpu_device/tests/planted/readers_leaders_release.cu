@@ -3,6 +3,9 @@
 // filled again, without a __syncwarp() before that.
 // CPU exits 3
 // CPU finds race-shared: reads {read}, writes {again}
+// memcheck exits 0
+// fixed-racecheck exits 3
+// fixed-racecheck prints Error: Race reported between
 #include <stdio.h>
 
 const int readers = 3, threads = 32 * (readers + 1);

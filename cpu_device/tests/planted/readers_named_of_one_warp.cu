@@ -3,6 +3,9 @@
 // for.
 // CPU exits 3
 // CPU finds race-shared: reads {read}, writes {again}
+// memcheck exits 0
+// fixed-synccheck exits 3
+// fixed-synccheck prints Barrier error detected. Divergent thread(s) in block.
 #include <stdio.h>
 
 const int threads = 96;

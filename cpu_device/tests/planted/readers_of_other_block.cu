@@ -5,6 +5,7 @@
 // CPU finds race-between-blocks
 // CPU says writes at readers_of_other_block.cu:{again}
 // CPU says another thread reads at readers_of_other_block.cu:{read}
+// all exits 0
 #include <stdio.h>
 
 __device__ int value = 1, done;

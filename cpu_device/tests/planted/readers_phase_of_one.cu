@@ -2,6 +2,8 @@
 // readers_phase_of_one.cu: a barrier tells the writer that a slot is empty. It expects one of the two readers.
 // CPU exits 3
 // CPU finds race-shared: reads {read}, writes {again}
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <cuda/barrier>
 #include <stdio.h>
 

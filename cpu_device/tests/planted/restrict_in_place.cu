@@ -4,6 +4,7 @@
 // CPU finds restrict-broken
 // CPU says kernel smooth, launched at restrict_in_place.cu:{launch}, gets one address for
 // CPU says The kernel stores there at restrict_in_place.cu:{smooth}, and loads from there at restrict_in_place.cu:{smooth}.
+// all exits 0
 #include <stdio.h>
 
 const int n = 64;

@@ -4,6 +4,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {release}, reads {acquire}
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
 #include <cuda/atomic>
 #include <stdio.h>
 

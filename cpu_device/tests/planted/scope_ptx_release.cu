@@ -3,6 +3,7 @@
 // the scope of a block: .cta in place of .gpu.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
+// all exits 0
 #include <stdio.h>
 
 #ifndef FIXED

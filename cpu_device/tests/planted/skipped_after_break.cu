@@ -4,6 +4,7 @@
 // CPU finds barrier-skipped
 // CPU says 63 threads wait in __syncthreads() at skipped_after_break.cu:{barrier}: 1-63
 // CPU says 1 thread has skipped this barrier, and has exited: 0
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

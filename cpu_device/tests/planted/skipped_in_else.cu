@@ -4,6 +4,8 @@
 // CPU finds barrier-skipped
 // CPU says 126 threads wait in __syncthreads() at skipped_in_else.cu:{barrier}: 1-126
 // CPU says 2 threads have skipped this barrier, and have exited: 0, 127
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in warp.
 #include <stdio.h>
 
 const int threads = 128;

@@ -5,6 +5,8 @@
 // CPU says kernel shift, block (0,0,0), of 256 threads
 // CPU says 255 threads wait in __syncthreads() at skipped_in_if.cu:{barrier}: 0-254
 // CPU says 1 thread has skipped this barrier, and has exited: 255
+// synccheck exits 3
+// synccheck prints Barrier error detected. Divergent thread(s) in warp.
 #include <stdio.h>
 
 const int threads = 256;

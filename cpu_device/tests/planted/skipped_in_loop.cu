@@ -5,6 +5,7 @@
 // CPU says kernel pairs, block (0,0,0), of 64 threads
 // CPU says 36 threads wait in __syncthreads() at skipped_in_loop.cu:{barrier}: 0-35
 // CPU says 28 threads have skipped this barrier, and have exited: 36-63
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64, n = 100;

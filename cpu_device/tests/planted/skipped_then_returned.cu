@@ -5,6 +5,7 @@
 // CPU finds barrier-skipped
 // CPU says 32 threads wait in __syncthreads() at skipped_then_returned.cu:{barrier}: 0-31
 // CPU says 32 threads have skipped this barrier, and have exited: 32-63
+// all exits 0
 #include <stdio.h>
 
 const int threads = 64;

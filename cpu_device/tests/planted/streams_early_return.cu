@@ -6,6 +6,7 @@
 // CPU says cudaMemcpy() at streams_early_return.cu:{copy} writes
 // CPU says kernel twice, launched at streams_early_return.cu:{launch}
 // CPU says call cudaStreamSynchronize(0) after the copy
+// all exits 0
 #include <stdio.h>
 
 const int n = 256;

@@ -5,6 +5,7 @@
 // CPU finds race-with-copy
 // CPU says cudaMemcpyAsync() at streams_made_later.cu:{copy} reads
 // CPU says kernel square, launched at streams_made_later.cu:{launch}, writes at streams_made_later.cu:{square}
+// all exits 0
 #include <stdio.h>
 #include <unistd.h>
 

@@ -39,7 +39,7 @@ rows() {
                 tool = tools[i]
                 if (status[tool] == 3) gpu = gpu (gpu == "" ? "" : "; ") tool (said[tool] == "" ? "" : ": " said[tool])
             }
-            if (status["synccheck"] == 9 || status["memcheck"] == 9) gpu = "it hangs; racecheck was not asked for deadlocks"
+            if (status["synccheck"] == 9 || status["memcheck"] == 9) gpu = "**none**: it hangs"
             if (status["all"] ~ /^[01]$/ || status["memcheck"] == "0") gpu = "**none**"
             if (now_and_then != "") gpu = now_and_then
             if (status["all"] == 6 || status["all"] == 11) gpu = "**none**: the program crashes"
@@ -109,8 +109,8 @@ trap 'rm -f "$page"' EXIT
     echo "compute-sanitizer has false alarms there: racecheck in $(count '^// fixed-racecheck prints'), because it does not know that a fence and a flag,"
     echo "or a barrier with a number, order two threads; synccheck in $(($(count '^// fixed-synccheck') - unsupported)), because that of CUDA 13.0 assumes that no thread"
     echo "waits for the arrival of a copy; memcheck in $(count '^// fixed-memcheck prints Invalid __global__ system-scoped'), for an atomic of system scope in memory of the host, which only reads it."
-    echo "With \`--racecheck-deadlock-timeout 3000\` racecheck names the deadlock in $deadlocks programs, in each with which that was tried on"
-    echo "an H200; $hang more hang under the tools, and were not tried with that option."
+    echo "With \`--racecheck-deadlock-timeout 3000\` racecheck names the deadlock in $deadlocks programs on an H200; $hang more hang, and no"
+    echo "tool says why."
     echo "It does not support what $unsupported more do: kernels that launch kernels, and conditional nodes in graphs."
     run=$(count '^// (memcheck|racecheck|synccheck|initcheck|all) ' blocks_*.cu global_*.cu)
     none=$(count '^// (all exits|synccheck exits 9|memcheck exits [09])' blocks_*.cu global_*.cu)

@@ -5,8 +5,8 @@
 // CPU finds divergent-tile
 // CPU says 128 threads wait in a call for a tile of more than 32 threads at tile_warp_has_left.cu:{sync}
 // CPU says 128 threads have exited
-// synccheck exits 9
-// synccheck prints ERROR SUMMARY: 0 errors
+// racecheck exits 3
+// racecheck prints Deadlock detected in Syncwarp
 // fixed-racecheck exits 3
 // fixed-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>

@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {sum}, reads {sum}
 // CPU says read into a variable, then __syncwarp(), then write, then __syncwarp()
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 const int threads = 128;

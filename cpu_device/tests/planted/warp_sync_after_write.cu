@@ -3,6 +3,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says put a __syncwarp() between them, after line {read}. The __syncwarp() at line {sync} comes after both.
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 const int threads = 128;

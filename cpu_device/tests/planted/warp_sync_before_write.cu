@@ -4,6 +4,8 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says Nothing orders line {write} before line {read} of the next round: put another __syncwarp()
+// racecheck exits 3
+// racecheck prints Warning: Race reported between
 #include <stdio.h>
 
 const int threads = 128;

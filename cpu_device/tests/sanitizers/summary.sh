@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # summary.sh ROWS...: what measure.sh measured, as docs/results/sanitizers-*.txt has it: the bugs that the tools, the CPU
-# device, both or neither report, and the false alarms; how many programs of each group and kind the tools report; and then
-# each program with what was found in it. What a tool also says of the fixed version, by the comments of the program, is no
-# finding; and a program that needs more GPUs than there were was not run. The CPU device reports each planted bug, as its tests make sure, and none of those in
-# not_found, where the comments of some programs hold a false alarm of its own.
+# device, both or neither report, and the right programs of which they say something; how many programs of each group and kind
+# the tools report; and then each program with what was found in it. What a tool also says of the fixed version, by the
+# comments of the program, is no finding; and a program that needs more GPUs than there were was not run. The CPU device
+# reports each planted bug, as its tests make sure, and none of those in not_found, where the comments of some programs hold
+# a false alarm of its own.
 set -u
 [ $# -gt 0 ] || {
     sed -n 's/^# summary.sh/usage: summary.sh/p' "$0" >&2
@@ -73,7 +74,7 @@ cat "$@" | grep -v '^#' | sort -u | awk -F '\t' -v alarms=" $alarms" -v of_fixed
         printf "bugs that both report:                                 %d\n", verdicts["both"]
         printf "bugs that the CPU device reports, and no tool:         %d\n", verdicts["ours"]
         printf "bugs that neither reports:                             %d\n", verdicts["neither"]
-        printf "right programs with a false alarm of a tool:           %d of %d\n", verdicts["false"], all["fixed"] + all["sound"]
+        printf "right programs of which a tool says something:         %d of %d\n", verdicts["false"], all["fixed"] + all["sound"]
         printf "right programs with a false alarm of the CPU device:   %d\n", split(alarms, words, " ")
         printf "\n%-12s %9s %6s %9s %9s %9s %9s %9s\n", "group", "programs", "hang", "memcheck", "racecheck", "synccheck", "initcheck", "any tool"
         last = split("planted fixed sound not_found", groups, " ")
