@@ -154,6 +154,16 @@ static const char *nearest_name(const char *name, const char *error)
     return distance(name, nearest) <= 2 ? nearest : NULL;
 }
 
+// cudaNAME of cudaNAME_v2, if the device has it: in CUDA 12 a second version, in CUDA 13 the only one. Else NULL.
+static const char *name_since_13(const struct cucc *cucc, const char *name)
+{
+    const char *end = strrchr(name, '_');
+    if (!begins_with(name, "cuda") || end == NULL || strcmp(end, "_v2") != 0)
+        return NULL;
+    const char *now = slice(name, (size_t)(end - name));
+    return is_in_a_header(cucc, now) ? now : NULL;
+}
+
 static void say_missing(struct text *lines, int place, const char *line, const char *name, const char *nearest)
 {
     appendf(lines, "%.*s: error: " MISSING "%s (see LIMITS.md)", place, line, name);
@@ -174,11 +184,14 @@ struct text missing_names(const struct cucc *cucc, const char *messages)
         const char *error = strstr(line, ": error: ");
         const char *name = error != NULL && *line != ' ' ? undeclared_name(error) : NULL;
         const char *feature = name != NULL ? feature_of(name) : NULL;
+        const char *now;
         const char *missing = feature != NULL || name == NULL || !is_cudas(name, error) ? feature : name;
         if (missing == NULL || (*find_name(&looked_at, missing, true))++ != 0)
             continue;
         if (feature != NULL)
             appendf(&lines, "%.*s: error: %s\n", (int)(error - line), line, feature);
+        else if ((now = name_since_13(cucc, name)) != NULL)
+            appendf(&lines, "%.*s: error: " CUDA_13_REMOVED "%s(): call %s()\n", (int)(error - line), line, name, now);
         else if (!is_in_a_header(cucc, name))
             say_missing(&lines, (int)(error - line), line, name, nearest_name(name, error));
     }

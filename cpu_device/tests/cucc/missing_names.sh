@@ -92,6 +92,10 @@ features() {
     only_line x.cu:4:5 "$contexts"
     printf 'int main()\n{\n    cudaDevResource r;\n    return cudaDeviceGetDevResource(0, &r, cudaDevResourceTypeSm);\n}\n' >x.cu
     only_line x.cu:3:5 "$contexts"
+    printf 'int main()\n{\n    cudaDeviceProp p;\n    return cudaGetDeviceProperties_v2(&p, 0);\n}\n' >x.cu
+    only_line x.cu:4:12 'CUDA 13 removed cudaGetDeviceProperties_v2(): call cudaGetDeviceProperties()'
+    printf 'int main() { return cudaNothing_v2(1); }\n' >x.cu
+    lacks x.cu:1:21 'cudaNothing_v2 (see LIMITS.md)'
 
     # names of the program's own
     printf 'struct cudaLaunchParams { int n; };\nstruct multi_grid_group { cudaLaunchParams p; };\nint this_multi_grid() { return multi_grid_group().p.n; }\nint main() { return this_multi_grid(); }\n' >x.cu
