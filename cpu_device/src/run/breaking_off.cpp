@@ -64,6 +64,24 @@ const char *advice_on_references(const grid_launch &launch, const char *address)
     return "";
 }
 
+// The grid was rounded up to whole blocks: a thread takes the element of its own number, and the array ends before it.
+std::string advice_on_guard(const block &b, const place_in_memory &place, const char *address)
+{
+    const launch_name &launch = b.launch->record.name;
+    const size_t in_block = launch.block.x, threads = in_block * launch.grid.x;
+    if (b.launch->threads() != in_block || b.launch->blocks() != launch.grid.x ||
+        place.where != place_in_memory::past || place.unit == 0)
+        return "";
+    const size_t index = ((uintptr_t)address - place.first) / place.unit;
+    const size_t elements = ((uintptr_t)address - place.bytes - place.first) / place.unit;
+    if (index != b.number * in_block + b.current || elements > threads || threads - elements >= in_block)
+        return "";
+    return format(
+        "\n    The grid has %zu threads, and there is no %s: let a thread without an element do nothing, as in "
+        "if (i < n).",
+        threads, place.element.c_str());
+}
+
 // Nobody has asked whether malloc() gave anything.
 std::string advice_on_heap(const char *address, int device)
 {
@@ -150,9 +168,11 @@ diagnosis breaking_off::diagnose_fault(const source_position &at) const
                            ? format("%s %s", verb, b_.memory.describe_dynamic(address).c_str())
                        : address == fault_record::no_address ? no_address(verb)
                                                              : describe_illegal(verb, address, &b_.launch->record.name);
+    const place_in_memory place = illegal_memory(address, &b_.launch->record.name);
     return b_.diagnose(report_kind::illegal_address, at)
-        .about(illegal_memory(address, &b_.launch->record.name))
+        .about(place)
         .add(what)
+        .add(advice_on_guard(b_, place, address))
         .add(advice_on_heap(address, core_.device()));
 }
 
@@ -270,9 +290,11 @@ void breaking_off::refuse(wrong what, const announced_access &access)
     end_thread(what == wrong::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, {access.pc},
                [=](const source_position &at) {
                    const bool misaligned = what == wrong::misaligned;
+                   const place_in_memory place = illegal_memory(access.address, &b_.launch->record.name);
                    return b_.diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
-                       .about(illegal_memory(access.address, &b_.launch->record.name))
+                       .about(place)
                        .add(describe_wrong(what, access, b_.checker.here()))
+                       .add(what == wrong::illegal ? advice_on_guard(b_, place, access.address) : "")
                        .add(what == wrong::illegal ? advice_on_references(*b_.launch, access.address) : "")
                        .add(what == wrong::illegal ? advice_on_heap(access.address, core_.device()) : "");
                });

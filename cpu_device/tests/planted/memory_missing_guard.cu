@@ -5,6 +5,7 @@
 // CPU says kernel fill, block (3,0,0)
 // CPU says writes a[1000] at address
 // CPU says past the end of 4000 bytes from cudaMalloc at memory_missing_guard.cu:{malloc}
+// CPU says let a thread without an element do nothing, as in if (i < n)
 // memcheck exits 3
 // memcheck prints Invalid __global__ write of size 4 bytes
 // memcheck prints in memory_missing_guard.cu:{write}
