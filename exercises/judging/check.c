@@ -234,6 +234,23 @@ static int print_accepted(const char *here, const char *file)
     return all.refused != NULL;
 }
 
+static int grade_course(struct rules *rules, int count, char **argument)
+{
+    for (; count > 0 && strncmp(*argument, "--", 2) == 0; --count, ++argument)
+        if (strcmp(*argument, "--anonymous") == 0)
+            rules->anonymous = true;
+        else if (strcmp(*argument, "--points") == 0 && count > 1)
+            set_points(&rules->exercises, (--count, *++argument));
+        else
+            count = 0;
+    if (count < 2 || count > 3)
+        die("usage: ./run grade [--points LIST] [--anonymous] FOLDER|FILE.zip RESULTS [JOBS], or ./run grade --inputs "
+            "N "
+            "FOLDER FILE");
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return grade(rules, argument[0], argument[1], count == 3 ? number("JOBS", argument[2]) : (int)cores);
+}
+
 int main(int count, char **argument)
 {
     if (count < 3)
@@ -261,8 +278,5 @@ int main(int count, char **argument)
         rules.inputs = inputs_of(argument[4]);
         return grade_again(&rules, argument[5], argument[6]);
     }
-    if (count < 5 || count > 6)
-        die("usage: ./run grade FOLDER RESULTS [JOBS], or ./run grade --inputs N FOLDER FILE");
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return grade(&rules, argument[3], argument[4], count == 6 ? number("JOBS", argument[5]) : (int)cores);
+    return grade_course(&rules, count - 3, argument + 3);
 }

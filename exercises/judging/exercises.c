@@ -70,6 +70,7 @@ struct exercises find_exercises(const char *folder)
         if (line != NULL && sscanf(line + 1, "// %d %39[a-z_]: %n", &number, name, &end) == 2)
             all.item[all.count++] = (struct exercise){
                 .number = number,
+                .points = 1,
                 .name = strdup(name),
                 .sentence = strndup(line + 1 + end, strcspn(line + 1 + end, "\n")),
             };

@@ -318,7 +318,7 @@ static void make_work(struct course *course)
 }
 
 // A folder of earlier results goes on, by its journal; another is not touched.
-static void open_results(struct course *course, const char *results)
+static void make_results(struct course *course, const char *results)
 {
     struct stat state;
     bool there = lstat(results, &state) == 0;
@@ -327,12 +327,13 @@ static void open_results(struct course *course, const char *results)
     if ((!there && mkdir(results, 0777) != 0) || (course->results = realpath(results, NULL)) == NULL ||
         (mkdir(text_of("%s/reports", course->results), 0777) != 0 && errno != EEXIST))
         die("%s cannot be made: %s", results, strerror(errno));
-    read_journal(course);
+    free(open_journal(text_of("%s/journal", course->results), &course->journal));
+    close(course->journal);
 }
 
 static int say_end(const struct course *course, const char *results, size_t found, size_t missing, bool written)
 {
-    printf(_("%zu submissions, %u passed: %s/index.html, grades.csv, points.csv, grades.json\n"), course->count,
+    printf(_("%zu submissions, %u passed: %s/index.html, points.csv, grades.csv\n"), course->count,
            count_true(course, 0, course->count, "passed"), results);
     printf(_("%zu found, %zu judged, %zu without a file, %zu unreadable\n"), found, course->count - missing,
            course->without, course->unreadable);
@@ -346,8 +347,14 @@ static int say_end(const struct course *course, const char *results, size_t foun
 
 int grade(struct rules *rules, const char *folder, const char *results, int jobs)
 {
-    struct course course = {.folder = realpath(folder, NULL), .results = results};
+    struct course course = {.results = results, .anonymous = rules->anonymous};
     struct stat state;
+    const bool is_zip = stat(folder, &state) == 0 && S_ISREG(state.st_mode) && ends_with(folder, ".zip");
+    if (is_zip) {
+        make_results(&course, results);
+        folder = unpacked(folder, course.results);
+    }
+    course.folder = realpath(folder, NULL);
     if (course.folder == NULL || stat(course.folder, &state) != 0 || !S_ISDIR(state.st_mode))
         die("there is no folder %s", folder);
     find_in(&course, "");
@@ -358,7 +365,8 @@ int grade(struct rules *rules, const char *folder, const char *results, int jobs
         die("%s is there already", results);
     find_build(rules);
     need_plugin(rules);
-    open_results(&course, results);
+    make_results(&course, results);
+    read_journal(&course);
     status_of_death = STATUS_OF_MACHINE;
     make_work(&course);
     try_sandbox(rules, &course);
@@ -369,10 +377,9 @@ int grade(struct rules *rules, const char *folder, const char *results, int jobs
     close(course.journal);
     read_journal(&course);
     const size_t missing = add_missing_rows(&course);
-    bool written = true;
-    static const char *const tables[] = {"grades.csv", "points.csv", "grades.json", "index.html"};
-    for (size_t i = 0; i < sizeof tables / sizeof *tables; ++i)
-        written = write_result(&course, &rules->exercises, tables[i]) && written;
+    if (course.anonymous)
+        leave_out_names(&course);
+    const bool written = write_results(&course, &rules->exercises);
     return say_end(&course, results, course.count - course.without, missing, written);
 }
 

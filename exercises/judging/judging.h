@@ -49,6 +49,7 @@ char *message_in_words(const char *english); // of this program's own messages
 
 struct exercise {
     int number;
+    unsigned points;
     char *name, *sentence;
     char *task;                            // in Chinese, or null: it stands in the .cu file, in English
     char *chinese_sentence, *chinese_task; // or null
@@ -74,6 +75,7 @@ struct rules {
     struct exercises exercises;
     int seeds, seconds; // orders of the warps; for each run
     bool sandbox, gpu;
+    bool anonymous;     // the tables of a grading have no names
     const char *inputs; // a number in hexadecimal, or null: other inputs in each run
     const char *page;   // null, or: one run, in this order of the warps, which writes this page
     uint64_t order;
@@ -251,6 +253,14 @@ int confine(int count, char **argument);
 
 char *open_journal(const char *path, int *file); // its text
 bool add_to_journal(int file, const char *line); // with its newline; false: errno says why nothing was written
+
+// --- download.c ---
+
+const char *unpacked(const char *zip, const char *results); // a folder
+
+// --- points.c ---
+
+void set_points(struct exercises *exercises, const char *list);
 
 // --- grade.c ---
 int grade(struct rules *rules, const char *folder, const char *results, int jobs);

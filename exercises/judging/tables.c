@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a grading writes in the end: grades.csv, grades.json, and the page.
+// What a grading writes in the end: the tables, and the page.
 #include "judging.h"
 
 #if __has_include(<cjson/cJSON.h>)
@@ -31,7 +31,7 @@ void write_cell(FILE *file, const char *text, char after)
 
 static void write_csv(FILE *file, const struct course *course)
 {
-    fputs("student,file,exercise,passed,why,look,runs,seconds,inputs\n", file);
+    fputs(BYTE_ORDER_MARK "student,file,exercise,passed,why,look,runs,seconds,inputs\n", file);
     for (size_t i = 0; i < course->count; ++i) {
         const cJSON *row = course->item[i].row;
         write_cell(file, string_in(row, "student"), ',');
@@ -53,7 +53,7 @@ static void write_json(FILE *file, const struct course *course)
     }
 }
 
-static void write_html(FILE *file, const char *text)
+void write_html(FILE *file, const char *text)
 {
     for (const char *c = text; *c != '\0'; ++c)
         switch (*c) {
@@ -79,6 +79,19 @@ static const cJSON *best(const struct course *course, size_t first, size_t last,
     return found;
 }
 
+// To the report, where there is one.
+static void write_link(FILE *file, const cJSON *row, const char *text)
+{
+    const bool linked = *string_in(row, "report") != '\0';
+    if (linked) {
+        fprintf(file, "<a href=\"reports/%s\" title=\"", string_in(row, "report"));
+        write_html(file, string_in(row, "file"));
+        fputs("\">", file);
+    }
+    write_html(file, text);
+    fputs(linked ? "</a>" : "", file);
+}
+
 static void write_page_cell(FILE *file, const cJSON *row)
 {
     if (row == NULL) {
@@ -86,15 +99,12 @@ static void write_page_cell(FILE *file, const cJSON *row)
         return;
     }
     bool passed = is_true(row, "passed");
-    fprintf(file, "<td class=\"%s%s\"><a href=\"reports/%s\" title=\"", passed ? "passed" : "failed",
-            is_true(row, "look") ? " look" : "", string_in(row, "report"));
-    write_html(file, string_in(row, "file"));
-    fputs("\">", file);
-    write_html(file, passed ? _("passed") : string_in(row, "why"));
-    fputs("</a></td>", file);
+    fprintf(file, "<td class=\"%s%s\">", passed ? "passed" : "failed", is_true(row, "look") ? " look" : "");
+    write_link(file, row, passed ? _("passed") : string_in(row, "why"));
+    fputs("</td>", file);
 }
 
-static size_t last_of_student(const struct course *course, size_t first)
+size_t last_of_student(const struct course *course, size_t first)
 {
     size_t last = first;
     while (last < course->count && strcmp(course->item[last].student, course->item[first].student) == 0)
@@ -119,9 +129,9 @@ static void write_looks(FILE *file, const struct course *course)
         const cJSON *row = course->item[i].row;
         if (!is_true(row, "look"))
             continue;
-        fprintf(file, "<li><a href=\"reports/%s\">", string_in(row, "report"));
-        write_html(file, string_in(row, "file"));
-        fputs(in_chinese() ? "</a>：" : "</a>: ", file);
+        fputs("<li>", file);
+        write_link(file, row, string_in(row, "file"));
+        fputs(in_chinese() ? "：" : ": ", file);
         write_html(file, string_in(row, "why"));
         fputs("</li>\n", file);
     }
@@ -195,12 +205,13 @@ static void write_page(FILE *file, const struct course *course, const struct exe
     }
     fputs("</tbody></table></div>\n", file);
     write_looks(file, course);
-    write_commands(file, course);
+    if (!course->anonymous)
+        write_commands(file, course);
     fputs("</html>\n", file);
 }
 
 // The earlier file stays until the new one is whole.
-bool write_result(const struct course *course, const struct exercises *exercises, const char *name)
+static bool write_result(const struct course *course, const struct exercises *exercises, const char *name)
 {
     const char *path = text_of("%s/%s", course->results, name), *made = text_of("%s.new", path);
     FILE *file = fopen(made, "w");
@@ -210,14 +221,33 @@ bool write_result(const struct course *course, const struct exercises *exercises
         write_csv(file, course);
     else if (strcmp(name, "points.csv") == 0)
         write_points(file, course, exercises);
+    else if (strcmp(name, "canvas.csv") == 0)
+        write_canvas(file, course, exercises);
+    else if (strcmp(name, "moodle.csv") == 0)
+        write_moodle(file, course, exercises);
     else if (strcmp(name, "grades.json") == 0)
         write_json(file, course);
+    else if (strcmp(name, "junit.xml") == 0)
+        write_junit(file, course);
     else
         write_page(file, course, exercises);
     bool written = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
     written = fclose(file) == 0 && written && rename(made, path) == 0;
     if (!written)
         unlink(made);
+    return written;
+}
+
+bool write_results(const struct course *course, const struct exercises *exercises)
+{
+    static const char *const always[] = {"grades.csv", "points.csv", "grades.json", "junit.xml", "index.html"};
+    bool written = true;
+    for (size_t i = 0; i < sizeof always / sizeof *always; ++i)
+        written = write_result(course, exercises, always[i]) && written;
+    if (has_people_from(course, OF_CANVAS))
+        written = write_result(course, exercises, "canvas.csv") && written;
+    if (has_people_from(course, OF_MOODLE))
+        written = write_result(course, exercises, "moodle.csv") && written;
     return written;
 }
 #endif
