@@ -6,7 +6,7 @@
 // eight blocks run at the same time, and each can read the others' shared memory: one of them adds up the eight sums
 // and stores the result. A block's shared memory is gone when the block exits. So there are two barriers of the
 // cluster. The first makes sure that all sums are stored before one is read, the second that no block exits before its
-// sum has been read. --leave leaves out the second: then an H100 ends the launch with an error.
+// sum has been read. --leave leaves out the second: then the program exits with status 1 on an H200.
 //
 //     nvcc -arch=sm_90 -o cluster_dot modern/cluster_dot.cu    for a GPU of compute capability 9.0 or later
 //     cpu_device/cucc -o cluster_dot modern/cluster_dot.cu     for the CPU device
