@@ -172,20 +172,28 @@ static struct unit make_unit(const struct cucc *cucc, const struct part *part)
     return unit;
 }
 
-static char *key_of(const struct unit *unit, const struct cucc *cucc, const char *depfile)
+// Whether the object has the places of the device's folders in it: what NVRTC calls, and what debuggers show.
+static bool has_places(const struct unit *unit)
 {
-    struct strings inputs = read_depfile(depfile);
-    uint64_t all = hash_text(command_hash(&unit->command), cucc->compiler.version);
+    return strcmp(unit->name, "nvrtc") == 0 || strcmp(unit->part->flags, "-g") == 0;
+}
+
+static char *key_of(const struct unit *unit, const struct cucc *cucc)
+{
+    struct strings inputs = read_inputs(cucc, unit_file(unit, ".inputs"));
     add(&inputs, unit->source);
     add_all(&inputs, &unit->more_inputs);
-    return text_of("%016llx\n", (unsigned long long)contents_of_all(all, &inputs));
+    uint64_t all = hash_of_object(cucc, &unit->command, &inputs);
+    if (has_places(unit))
+        all = hash_text(hash_text(hash_text(all, cucc->here), cucc->build), cucc->compiler.name);
+    return text_of("%016llx\n", (unsigned long long)all);
 }
 
 static bool is_stale(const struct unit *unit, const struct cucc *cucc)
 {
     struct text key = {0};
     return !exists(unit_file(unit, ".o")) || !read_file(unit_file(unit, ".key"), &key) ||
-           strcmp(key.begin, key_of(unit, cucc, unit_file(unit, ".d"))) != 0;
+           strcmp(key.begin, key_of(unit, cucc)) != 0;
 }
 
 struct compiled {
@@ -197,9 +205,9 @@ static void keep_object(struct task *task)
 {
     const struct compiled *compiled = task->data;
     const struct unit *unit = compiled->unit;
-    rename(unit_file(unit, ".d.new"), unit_file(unit, ".d"));
+    write_inputs(compiled->cucc, unit_file(unit, ".d.new"), unit_file(unit, ".inputs"));
     must_rename(unit_file(unit, ".o.new"), unit_file(unit, ".o"));
-    char *key = key_of(unit, compiled->cucc, unit_file(unit, ".d"));
+    char *key = key_of(unit, compiled->cucc);
     if (!write_file(unit_file(unit, ".key"), key, strlen(key)))
         die("can't write to %s: %s", unit->objects, strerror(errno));
     record_job(compiled->cucc, unit->name, task->process->time);

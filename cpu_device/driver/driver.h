@@ -230,6 +230,11 @@ uint64_t contents_of_all(uint64_t before, const struct strings *paths);
 struct strings read_depfile(const char *path);
 uint64_t command_hash(const struct strings *command);
 
+// --- keys.c: what an object file of the device was made of, wherever the device's folders are ---
+void write_inputs(const struct cucc *cucc, const char *depfile, const char *list);
+struct strings read_inputs(const struct cucc *cucc, const char *list);
+uint64_t hash_of_object(const struct cucc *cucc, const struct strings *command, const struct strings *inputs);
+
 struct task_list {
     struct task *task[64];
     size_t count;

@@ -1,16 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# installed.sh BUILD: builds the projects with cucc as installed by BUILD, as a user who cannot write there.
+# installed.sh BUILD: builds the projects with cucc as installed by BUILD, as a user who cannot write there. What BUILD has
+# compiled of the device is not compiled again, but for the two objects that have its place in them.
 set -eu
 build=$1
 projects=$(CDPATH='' cd -- "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 unset CUCC_BUILD
+touch "$work/before"
 cmake --install "$build" --prefix "$work/prefix" >"$work/log" 2>&1 || {
     cat "$work/log"
     exit 1
 }
+objects=$work/prefix/lib/cpu_device/build/cucc/objects
+[ -e "$objects/run.o" ] || {
+    echo "FAILED: the compiled device does not come along"
+    exit 1
+}
+for object in "$build"/cucc/objects/*.o; do
+    name=${object##*/}
+    case $name in nvrtc.o | builtin_variables.o) continue ;; esac
+    [ -z "$(find "$objects/$name" -newer "$work/before")" ] || {
+        echo "FAILED: $name is compiled again at installation"
+        exit 1
+    }
+done
 cp -r "$projects" "$work/projects"
 mkdir "$work/user"
 chmod -R a-w "$work/prefix"
