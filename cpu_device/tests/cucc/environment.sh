@@ -55,7 +55,7 @@ chinese='cucc：正在编译 CUDA 设备（所有程序只需一次）：在本�
 grep -v "device, once\|$chinese\|goes unchecked: there is no package gcc-\|parts compiled, \|已编译 " log |
     grep -qvx -e "cucc: waiting for another cucc, which is compiling the CUDA device" -e 'cucc：正在等待另一个 cucc，它在编译 CUDA 设备' &&
     wrong --build, twice at once
-device_sources=$(grep '"file":' "$CUCC_BUILD/compile_commands.json" | grep -cv '/libraries/\|/objects/cusparse[.]cpp')
+device_sources=$(grep '"file":' "$CUCC_BUILD/compile_commands.json" | grep -cv '/libraries/\|/objects/cu[a-z]*[.]cpp')
 [ "$(wc -l <compiled)" = "$device_sources" ] || wrong --build, twice at once: each source is compiled once
 [ -z "$(left_behind)" ] || wrong --build, twice at once: "$(left_behind)"
 "$cucc" --build >log 2>&1
