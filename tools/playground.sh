@@ -44,7 +44,7 @@ status=$?
     cat "$log" >&2
     exit $status
 }
-cat "$log"
+grep -vE '^(last )?part[ :]' "$log" # with_progress has shown these
 [ -n "$port" ] || exit 0
 address=http://localhost:$port/
 node "$source/serve.mjs" "$build/playground" "$port" "$(text "The playground is at $address until you press Ctrl+C." \

@@ -129,6 +129,7 @@ function writeLicences() {
 
 async function build() {
   await makeDevice(root, device, packages);
+  console.log('last part: the files of the page');
   fs.rmSync(fresh, { recursive: true, force: true });
   fs.mkdirSync(fresh, { recursive: true });
   const { compilerFiles, cccl, ofDevice, project } = await writeTools();

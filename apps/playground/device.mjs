@@ -235,12 +235,15 @@ class Device {
         const key = createHash('sha256').update(this.keyOf()).update(scripts.join()).digest('hex'), stamp = join(this.out, '.key');
         if (existsSync(stamp) && readFileSync(stamp, 'utf8') === key)
             return;
-        console.log('playground: compiling the CPU device for WebAssembly');
         rmSync(this.out, { recursive: true, force: true });
         Object.assign(this, { tree: treeOf(this.content), toolchain: await toolchainInNode(packages, null) });
         const objects = {};
-        for (const piece of pieces)
+        const begins = (number, name) => console.log(`part ${number} of ${pieces.length + 1} of the CPU device: ${name}`);
+        for (const [at, piece] of pieces.entries()) {
+            begins(at + 1, piece.name);
             objects[`${piece.name}.o`] = await this.compilePiece(piece);
+        }
+        begins(pieces.length + 1, 'the library, the rewriter, the judge');
         const library = await this.writeLibrary(objects);
         this.write('program_part.o', await this.compilePiece({ name: 'program_part', files: [ofPrograms], flags: '-O2' }));
         const { 'made.o': room } = await run(this.toolchain, ['clang', '-cc1as', '-triple', 'wasm32-unknown-wasip1', '-filetype', 'obj', '-o', '/made.o',

@@ -9,7 +9,7 @@ import { compilation, execution, getOptions, onOptions, runsOf, setOptions } fro
 import { makePicker } from './picker.js';
 import { addressOf, asLeft, isJudged, isMine, isSame, keep, loadPrograms, nameOf, ofCollection, sourcesOf, wantedProgram } from './programs.js';
 import { loadBytes } from './resources.js';
-import { choose, clear, clearRun, explain, print, say, showMessages, showRun, showStored } from './results.js';
+import { choose, clear, clearRun, explain, print, say, sayWaiting, showMessages, showRun, showStored } from './results.js';
 import { Runner, Stopped } from './runner.js';
 import { showTask } from './task.js';
 import { _, language, said, speakTheOther, startSpeaking } from './words.js';
@@ -131,7 +131,7 @@ function busy(is) {
 // Runs it once and shows that: { status, failed, files, errors, right }. errors: what it said on stderr.
 async function runOnce({ program: compiled, times }, { order, environment, ...given }) {
   let errors = '';
-  say(order === 0 ? _('Running') : _('Running with the warps in order %1$s', order));
+  sayWaiting(order === 0 ? _('Running') : _('Running with the warps in order %1$s', order));
   clearRun();
   const settings = { CPU_DEVICE_REPORT: 'reports.json', CPU_DEVICE_TRACE: 'launch.html', CPU_DEVICE_LANGUAGE: language, ...program.settings, ...environment };
   const name = nameOf(program.path).replace(/\.cu$/, '');
@@ -161,12 +161,12 @@ async function run() {
   try {
     if (isJudged(program) && !await acceptedBy(program))
       return busy(false);
-    say(_('Starting the compiler'));
+    sayWaiting(_('Starting the compiler'));
     await load();
-    say(_('Compiling'));
+    sayWaiting(_('Compiling'));
     const { defines, standard } = compilation(getOptions()), isFixed = $('fixed').checked && !$('fixed-label').hidden;
     const wanted = { ...sourcesOf(program), standard, defines: [...defines, ...(isFixed ? ['FIXED'] : [])] };
-    const compiled = await runner.compile(wanted, step => steps[step] && say(steps[step]()));
+    const compiled = await runner.compile(wanted, step => steps[step] && sayWaiting(steps[step]()));
     showMessages(compiled, editor);
     if (compiled.ok)
       await runCompiled(compiled);

@@ -47,9 +47,21 @@ for (const tab of tabs)
   tab.onclick = () => choose(tab.id.slice(4));
 goByArrows($('tabs'));
 
+let ticking = 0; // the timer of sayWaiting()
+
 export function say(text, how = '') {
+  clearInterval(ticking);
   $('status').textContent = text;
   $('status').className = how;
+}
+
+// What is awaited; every two seconds also how long it has taken, until something else is said.
+export function sayWaiting(text) {
+  const begun = performance.now();
+  say(text);
+  ticking = setInterval(() => {
+    $('status').textContent = _('%1$s: %2$s s', text, Math.round((performance.now() - begun) / 1000));
+  }, 2000);
 }
 
 let warnings = []; // the compiler's, which stay beside the reports
