@@ -190,6 +190,8 @@ void shadow::wait_for_store(shadow_value store, const access_now &what)
 // One shadow value for what a shadow value stands for and the access now, which is no plain store.
 shadow_value shadow::merged(shadow_value there, shadow_value now, unsigned thread, const cell *c)
 {
+    if (adds_in_grid(now, there))
+        return there.with_reach(reach::grid);
     const segment &s = segment_of(there);
     reach far = there.reach();
     bool here = s.block == clocks_.block() && far != reach::grid;
@@ -251,7 +253,8 @@ template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsign
     };
     const shadow_value others = c.others.load(std::memory_order_acquire);
     if (!others.is_link()) {
-        if (is_joined(others) && others.reach() != reach::one && clocks_.now(thread).has_segment())
+        const bool of_several = is_live<shared>(others) && is_atomic(others) && others.reach() == reach::grid;
+        if ((of_several || (is_joined(others) && others.reach() != reach::one)) && clocks_.now(thread).has_segment())
             replace<shared>(c.others, others, alone(others));
         return;
     }
@@ -450,12 +453,12 @@ void shadow::take_over_list(byte_cells &b, const value_list &list)
 }
 
 // Whether both are atomic operations, of two blocks, and the result of the later one is unused: in another order of
-// the blocks it would be the earlier one. So what is ordered after it is not ordered after the other block's.
+// the blocks it would be the earlier one. So what is ordered after it is not ordered after the other block's. A launch
+// without a fence comes here by a list of an earlier launch; else see adds_in_grid().
 bool shadow::adds_unseen(shadow_value now, shadow_value there) const
 {
-    return joins_atomics_ && launch_->synced.fenced && is_atomic(now) && is_atomic(there) &&
-           there.reach() != reach::grid && segment_of(there).block != clocks_.block() &&
-           !used_instructions.has(now.instruction());
+    return joins_atomics_ && is_atomic(now) && is_atomic(there) && there.reach() != reach::grid &&
+           segment_of(there).block != clocks_.block() && !used_instructions.has(now.instruction());
 }
 
 // Whether a shadow value can be dropped once `now` is in the list: every conflict with it is one with `now` too.

@@ -174,6 +174,7 @@ class shadow
     bool replaces(shadow_value there, shadow_value now, unsigned thread) const;
     bool adds_unseen(shadow_value now, shadow_value there) const;
     bool join(shadow_value now, shadow_value there) const;
+    bool adds_in_grid(shadow_value now, shadow_value there) const;
     shadow_value joined(shadow_value there, shadow_value now, unsigned thread, const cell *c);
     shadow_value merged(shadow_value there, shadow_value now, unsigned thread, const cell *c);
 
@@ -224,6 +225,17 @@ inline bool shadow::join(shadow_value now, shadow_value there) const
            segment_of(there).block == clocks_.block();
 }
 
+// Whether both are atomic operations by one instruction, of two blocks, in a launch without a fence, and the result is
+// unused. Nothing orders the blocks then, so the later one must not take the place of the earlier one: after a barrier
+// it would be ordered for its own block. One shadow value stands for both, and names the first.
+inline bool shadow::adds_in_grid(shadow_value now, shadow_value there) const
+{
+    return joins_atomics_ && !launch_->synced.fenced && is_atomic(now) && there.same_access_and_bytes(now) &&
+           there.instruction() == now.instruction() &&
+           (there.reach() == reach::grid || segment_of(there).block != clocks_.block()) &&
+           !volatile_instructions.has(now.instruction()) && !used_instructions.has(now.instruction());
+}
+
 inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t instruction)
 {
     cell &c = shared_.at(offset);
@@ -248,11 +260,16 @@ inline bool shadow::update_is_alone(cell &c, unsigned thread, uint32_t instructi
                        others = c.others.load(std::memory_order_acquire),
                        now = clocks_.now(thread).accessed(instruction, cell_access::strong, 15);
     if (several_streams_ || !now.has_segment() || store.is_since(clocks_.first_of_launch()) ||
-        !is_live<false>(others) || others.access() != cell_access::strong || others.reach() == reach::grid ||
-        others.bytes() != 15 || volatile_instructions.has(others.instruction()))
+        !is_live<false>(others) || others.access() != cell_access::strong || others.bytes() != 15 ||
+        volatile_instructions.has(others.instruction()))
+        return false;
+    const bool in_grid = adds_in_grid(now, others);
+    if (others.reach() == reach::grid && !in_grid)
         return false;
     update_instructions_[thread] = instruction;
-    const shadow_value fresh = join(now, others) ? joined(others, now, thread, &c) : now;
+    const shadow_value fresh = in_grid             ? others.with_reach(reach::grid)
+                               : join(now, others) ? joined(others, now, thread, &c)
+                                                   : now;
     return others == fresh || (replace<false>(c.others, others, fresh) && (alone_ || c.store.load() == store));
 }
 } // namespace cpu_device

@@ -42,10 +42,15 @@ class atomic_calls
 
     // --- updates by CUDA's functions ---
 
-    // The update of that place begins, and was checked.
-    void update_begins(const char *address, update how)
+    // The update of that place begins, and was checked. Its caller stands for it: the compare-and-swap has an address
+    // of its own in the program.
+    void update_begins(const char *address, update how, const void *caller)
     {
-        update_ = {address, how};
+        update_ = {address, how, caller};
+    }
+    const void *caller_of_update() const
+    {
+        return update_.caller;
     }
     bool is_updating(const volatile void *address) const // by a compare-and-swap which comes now
     {
@@ -101,6 +106,7 @@ class atomic_calls
     struct {
         const char *at = nullptr; // null: there is none
         update how = update::unchecked;
+        const void *caller = nullptr;
     } update_;                                        // of the running thread that is under way
     const announced_access *in_atomic_ = nullptr;     // operation of the running thread
     bool result_may_be_unused_ = false;               // of the thread's next atomic operation

@@ -213,7 +213,7 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     if (how == cpu_device::update::unchecked)
         cpu_device::check(cpu_device::announced_atomic(cpu_device::access::atomic, p, size, caller));
     if (c != nullptr)
-        c->atomics.update_begins(place, how);
+        c->atomics.update_begins(place, how, caller);
     switch (size) {
     case 2: *static_cast<uint16_t *>(value) = __atomic_load_n(static_cast<uint16_t *>(p), __ATOMIC_SEQ_CST); break;
     case 4: *static_cast<uint32_t *>(value) = __atomic_load_n(static_cast<uint32_t *>(p), __ATOMIC_SEQ_CST); break;
@@ -444,7 +444,7 @@ RESULTS(float, f)
             return done;                                                                                               \
         }                                                                                                              \
         c->atomics.result_may_be_unused();                                                                             \
-        const auto what = cpu_device::announced_atomic(access::atomic, p, sizeof *p, HOOK_CALLER);                     \
+        const auto what = cpu_device::announced_atomic(access::atomic, p, sizeof *p, c->atomics.caller_of_update());   \
         cpu_device::atomic_operation operation(what);                                                                  \
         bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
         operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// blocks_total_without_fence.cu: each block adds to a total and is then counted, and the block that is counted last
+// reads the total after a barrier. No fence orders the additions of the other blocks before that. The block has added
+// to the total, too, so the last access before the read is its own.
+// CPU exits 3
+// CPU finds race-between-blocks: writes atomically {add}, reads {read}
+#include <stdio.h>
+
+const int blocks = 8, threads = 64;
+
+__device__ unsigned total, done;
+
+__global__ void sum(unsigned *result)
+{
+    __shared__ bool last;
+    if (threadIdx.x == 33)
+        atomicAdd(&total, blockIdx.x + 1); // {add}
+#ifdef FIXED
+    __threadfence();
+    __syncthreads();
+#endif
+    if (threadIdx.x == 0) {
+        last = atomicAdd(&done, 1) == gridDim.x - 1;
+#ifdef FIXED
+        __threadfence();
+#endif
+    }
+    __syncthreads();
+    if (last && threadIdx.x == 40)
+        *result = total; // {read}
+}
+
+int main()
+{
+    unsigned *dev, result = 0;
+    if (cudaMalloc(&dev, sizeof result) != cudaSuccess)
+        return 1;
+    sum<<<blocks, threads>>>(dev);
+    if (cudaMemcpy(&result, dev, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
+        return 1;
+    printf("%u\n", result);
+    return result != blocks * (blocks + 1) / 2 || cudaFree(dev) != cudaSuccess;
+}
