@@ -28,7 +28,7 @@ if [ -z "$fresh" ]; then
 elif [ -e "$build/CMakeCache.txt" ]; then
     say "the build folder was made elsewhere; setting it up anew" "构建目录是在别处建立的，重新准备"
 else
-    say "setting up the build folder, once: about 10 s" "正在准备构建目录，只需一次：大约 10 秒"
+    say "setting up the build folder, once" "正在准备构建目录，只需一次"
 fi
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
