@@ -24,6 +24,7 @@ static const struct program programs[] = {
     {"bitmap", bitmap, 16, 16384, "rows", "a picture drawn through shared memory"},
     {"copy", copy, 1, 1 << 28, "words", "a copy, a thread a word"},
     {"update", update, 1, 1 << 28, "words", "each word read and written in place, a thread a word"},
+    {"gather", gather, 1, 1 << 28, "words", "a copy of the words that an index names, far from one another"},
     {"blocks", blocks, 1, 1 << 24, "blocks", "blocks of 32 threads that meet at one barrier"},
     {"barrier", grid_barrier, 1, 1 << 24, "rounds", "barriers of the grid, of as many blocks as fit at once"},
 };

@@ -14,7 +14,7 @@ which is the baseline, and on.
   BENCH_FOLDER  where cost and cost_locks are (build/cpu/bench)
   PAIRS         runs with the checks off and on, in turns (3)
   LIMIT         seconds that a run may take; one that is cut off is shown as '>LIMIT s', larger sizes are not run (300)
-  SECTION       programs, words, blocks, locks: only these; cores: the ratios of the programs by number of cores
+  SECTION       programs, words, gather, blocks, locks: only these; cores: the ratios of the programs by number of cores
 END
 }
 
@@ -39,10 +39,10 @@ count LIMIT "$limit"
 for program in cost cost_locks; do
     [ -x "$folder/$program" ] || die "there is no $folder/$program: build it first"
 done
-[ $# -le 3 ] && set -- 1 2 3 programs words blocks locks
+[ $# -le 3 ] && set -- 1 2 3 programs words gather blocks locks
 shift 3
 for section in "$@"; do
-    case $section in programs | words | blocks | locks | cores) ;; *) die "there is no section '$section'; --help lists them" ;; esac
+    case $section in programs | words | gather | blocks | locks | cores) ;; *) die "there is no section '$section'; --help lists them" ;; esac
 done
 
 work=$(mktemp -d) || exit 1
@@ -205,6 +205,10 @@ for section in "$@"; do
         for name in copy update; do
             growth $name 1e-6 yes $name 65536 262144 1048576 4194304 16777216 67108864
         done
+        ;;
+    gather)
+        head_of 'of a word' ns yes
+        growth gather 1e-6 yes gather 262144 1562500 12500000
         ;;
     blocks)
         head_of 'of a block' us yes

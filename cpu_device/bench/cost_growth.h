@@ -44,6 +44,27 @@ static bool update(int n, struct timing *timing)
     });
 }
 
+// --- words in the order of an index ---
+
+__global__ void gather_words(const unsigned *in, const unsigned *index, unsigned *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = in[index[i]];
+}
+
+static bool gather(int n, struct timing *timing)
+{
+    const unsigned long long far = 7368787; // a prime, so each word has its turn once unless n is a multiple of it
+    auto place = [=](size_t i) { return (unsigned)(i * far % n); };
+    auto word = [](size_t i) { return (unsigned)i * 2654435761u; };
+    device_array<unsigned> in(n), index(n), out(n);
+    in.fill(word);
+    index.fill(place);
+    *timing = measure([&] { gather_words<<<(n + 255) / 256, 256>>>(in.data, index.data, out.data, n); });
+    return out.holds([=](size_t i) { return word(place(i)); });
+}
+
 // --- blocks: of one warp ---
 
 const int small_block = 32;
