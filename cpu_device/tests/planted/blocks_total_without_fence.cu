@@ -15,11 +15,11 @@ __global__ void sum(unsigned *result)
     __shared__ bool last;
     if (threadIdx.x == 33)
         atomicAdd(&total, blockIdx.x + 1); // {add}
-#ifdef FIXED
-    __threadfence();
     __syncthreads();
-#endif
     if (threadIdx.x == 0) {
+#ifdef FIXED
+        __threadfence();
+#endif
         last = atomicAdd(&done, 1) == gridDim.x - 1;
 #ifdef FIXED
         __threadfence();
