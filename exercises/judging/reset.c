@@ -101,6 +101,8 @@ int reset(const struct rules *rules, const struct exercise *exercise)
     bool exists = lstat(file, &state) == 0;
     if (exists && state.st_size > most_source)
         die("%s has more than 1 MiB", file);
+    if (access(rules->here, W_OK) != 0)
+        die("%s cannot be written: %s", file, strerror(errno));
     forget_result(rules, exercise);
     if (exists && is_start_in(rules, exercise, file, in_chinese())) {
         printf(_("%s: it is the starting text already\n"), exercise->name);
