@@ -21,7 +21,7 @@ compile() {
     # shellcheck disable=SC2046,SC2086 # options, or nothing
     "$nvcc" -O2 -lineinfo -arch=native -w $flag "$source" -o "$work/bin/$1/$2" $(options_of "$source") \
         >"$work/out/$1.$2.nvcc" 2>&1 && return
-    printf '%s/%s\tnvcc\t%d\t%s\n' "$1" "$2" 1 "$(grep -m 1 error "$work/out/$1.$2.nvcc")" >"$work/rows/$1.$2.nvcc"
+    printf '%s/%s\tnvcc\t%d\t%s\n' "$1" "$2" 1 "$(grep -m 1 error "$work/out/$1.$2.nvcc" | sed "s|$tests/||g")" >"$work/rows/$1.$2.nvcc"
 }
 
 # one PROGRAM TOOL: a row. A program that needs two devices sees all of them.
