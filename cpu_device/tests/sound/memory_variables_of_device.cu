@@ -21,7 +21,6 @@ namespace
 __device__ int of_nobody[threads];
 }
 template <class T> __device__ T of_template;
-static inline __device__ int of_inline;
 extern "C" {
 __device__ int of_c;
 }
@@ -51,7 +50,6 @@ __global__ void fill(int *a, int *b)
     calls();
     if (i == 0) {
         of_template<int> += 1;
-        of_inline += 1;
         of_c += 1;
         pointer = &second;
         *pointer += 0;
