@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a CUDA thread calls, besides what stands with a part of the core (core.h): accesses (hooks.cpp), barriers and
 // other waits.
-#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -168,18 +167,6 @@ void cpu_device_nanosleep(unsigned nanoseconds)
     for (long long end = cpu_device::nanoseconds() + nanoseconds; cpu_device::nanoseconds() < end;)
         cpu_device::yield();
     cpu_device::yield();
-}
-
-// The C library's would let no other thread of the core run, and may end early by a signal: then libcu++ looks at
-// errno, which is no memory of the device.
-int cpu_device_c_nanosleep(const timespec *asked, timespec *left)
-{
-    if (!cpu_device::in_kernel())
-        return nanosleep(asked, left);
-    constexpr long long second = 1000000000;
-    const long long asked_for = (long long)asked->tv_sec * second + asked->tv_nsec;
-    cpu_device_nanosleep((unsigned)std::min(asked_for, second));
-    return 0;
 }
 
 void cpu_device_converts_beyond()
