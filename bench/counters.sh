@@ -50,7 +50,7 @@ trap 'rm -rf "$work"' EXIT
 compare() {
     source=$1.cu
     name=${1#chapter05/}
-    name=${name#tests/}
+    name=${name#cpu_device/tests/}
     shift
     if [ ! -x "$build/gpu/$name" ] || [ ! -x "$build/cpu/$name" ]; then
         echo "counters.sh: left out: $build/gpu/$name and $build/cpu/$name are not both there" >&2

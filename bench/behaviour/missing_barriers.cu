@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // missing_barriers.cu: in how many launches a race in shared memory gives a wrong result, by kind.
 //
-//     nvcc -O2 -arch=native -o missing_barriers bench/behaviour/missing_barriers.cu && ./missing_barriers 1000000
+//     nvcc -O2 -arch=native -o missing_barriers bench/behaviour/missing_barriers.cu && ./missing_barriers 100000
 //
 // The guess: those in which a warp reads what another warp stores late are wrong in most launches; the tree of
 // dot_unsynced and the reader of the next warp's value never.

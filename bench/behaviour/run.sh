@@ -45,7 +45,7 @@ for arrivals in 1 2 3; do
     run 10 bench/behaviour/cluster_ahead $arrivals
 done
 run 60 bench/behaviour/dependent
-run 120 bench/behaviour/missing_barriers 1000000
+run 120 bench/behaviour/missing_barriers 100000
 
 is_asked two_arms || exit 0
 for level in -O1 -O2 -O3 -G; do
