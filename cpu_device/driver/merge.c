@@ -15,7 +15,7 @@
 // Calls of these names in a .cu file go to the library's cpu_device_NAME instead.
 #define SAME(name) #name "=cpu_device_" #name " "
 const char redirected_pairs[] =
-    "clock=cpu_device_c_clock __assert_fail=cpu_device_assert_fail "
+    "clock=cpu_device_c_clock nanosleep=cpu_device_c_nanosleep __assert_fail=cpu_device_assert_fail "
     "_Znwm=cpu_device_new _Znam=cpu_device_new_array _ZdlPv=cpu_device_delete _ZdaPv=cpu_device_delete_array "
     "_ZdlPvm=cpu_device_delete_sized _ZdaPvm=cpu_device_delete_array_sized " SAME(memcpy) SAME(memmove) SAME(memset)
         SAME(malloc) SAME(calloc) SAME(free) SAME(modf) SAME(modff) SAME(frexp) SAME(frexpf) SAME(remquo) SAME(remquof)

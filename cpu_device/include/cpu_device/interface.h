@@ -187,6 +187,8 @@ long long cpu_device_clock(void);                                      // nanose
 void cpu_device_nanosleep(unsigned nanoseconds);
 void *cpu_device_dlopen(const char *name, int flags);
 clock_t cpu_device_c_clock(void); // clock(): nanoseconds in a kernel, the C library's on the host
+// nanosleep(), which libcu++ calls between two polls: in a kernel it does nothing.
+int cpu_device_c_nanosleep(const struct timespec *asked, struct timespec *left);
 // What C++ leaves undefined, and a GPU does not: a conversion of a floating-point number out of the integer's range, a
 // shift by as many bits as the type has or more.
 void cpu_device_converts_beyond(void);

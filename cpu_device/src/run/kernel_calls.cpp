@@ -169,6 +169,13 @@ void cpu_device_nanosleep(unsigned nanoseconds)
     cpu_device::yield();
 }
 
+// libcu++ sleeps between two polls. The polls already let other threads run. The C library's sleep would stop all
+// threads of the core, and a signal would end it: then libcu++ reads errno, which no kernel may.
+int cpu_device_c_nanosleep(const timespec *asked, timespec *left)
+{
+    return cpu_device::in_kernel() ? 0 : nanosleep(asked, left);
+}
+
 void cpu_device_converts_beyond()
 {
     cpu_device::note_undefined(cpu_device::undefined_value::conversion, __builtin_return_address(0));
