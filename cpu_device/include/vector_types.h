@@ -127,9 +127,7 @@ typedef struct dim3 {
 
 #endif
 
-// Eigen includes this header again once it has defined EIGEN_CUDACC. Its templates for the device name ::arg, which
-// nothing declares. nvcc accepts that, since no kernel uses them; g++ wants a declaration.
-#if defined(EIGEN_CUDACC) && defined(__CUDA_ARCH__)
-#include <complex>
-using std::arg;
+// Eigen includes this header again once it has defined EIGEN_CUDACC.
+#ifdef EIGEN_CUDACC
+#include "cpu_device/eigen.h"
 #endif

@@ -104,6 +104,20 @@ builds -DWORD=__CUDA_ARCH__ on_device.cu -o out
 builds -imacros word.h on_device.cu -o out
 builds -DPARTS on_device.cu -o out
 
+# A program that nowhere asks for the pass is preprocessed once, one that asks twice: a wrapper of the compiler counts.
+cat >counting <<'END'
+#!/bin/sh
+case " $* " in *" -E "*) echo "$*" >>"$COUNTED" ;; esac
+exec g++ "$@"
+END
+chmod +x counting
+for times in 1 2; do
+    : >counted
+    [ $times = 1 ] || echo '// __CUDA_ARCH__' >>yes.cu
+    COUNTED=$PWD/counted builds -ccbin "$PWD/counting" yes.cu -o out
+    [ "$(grep -c yes.cu counted)" = $times ] || { cp counted log && wrong "yes.cu: to be preprocessed this often: $times"; }
+done
+
 # For NVRTC, what is not said to be the device's is the host's, and that is refused.
 cat >compiles.cu <<'END'
 #include <nvrtc.h>
