@@ -10,7 +10,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 # shellcheck disable=SC2016 # the shell that is called expands it
 printf '%s\n' "$@" | xargs -d '\n' -P "$(nproc)" -I FILE sh -c '
-    "$1/exercises/check.sh" --json FILE >"$2/$(basename FILE .cu).json"' sh "$root" "$work"
+    "$1/apps/grader/check.sh" --json FILE >"$2/$(basename FILE .cu).json"' sh "$root" "$work"
 printf '%-36s %-62s %s\n' solution 'the CPU device' 'the GPU'
 for file in "$@"; do
     name=${file##*/} && name=${name%.cu}

@@ -28,7 +28,7 @@ used() {
     awk '/^MemTotal/ { total = $2 } /^MemAvailable/ { free = $2 } END { print int((total - free) / 1024) }' /proc/meminfo
 }
 before=$(used)
-CUCC_BUILD=${CUCC_BUILD:-$build/cucc} "$root/exercises/grade.sh" "$work/course" "$work/results" >"$work/said" &
+CUCC_BUILD=${CUCC_BUILD:-$build/cucc} "$root/apps/grader/grade.sh" "$work/course" "$work/results" >"$work/said" &
 grading=$!
 begin=$(date +%s) most=$before
 while kill -0 $grading 2>/dev/null; do

@@ -45,7 +45,7 @@ lesson() {
 }
 
 exercise() {
-    number=$(($(exercises/check.sh --list | tail -n 1 | sed 's/ .*//') + 1))
+    number=$(($(apps/grader/check.sh --list | tail -n 1 | sed 's/ .*//') + 1))
     put exercise.cu "exercises/$name.cu"
     put exercise.h "exercises/judge/$name.h"
     put exercise.txt "exercises/hints/$name.txt"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # path.sh list: the path through the lessons and exercises, as chapter05/path.txt has it: each page with its question, its
 # programs and its exercises, and what has passed. path.sh next: where one is on it, and what comes next. Both read what
-# ./run check has kept (exercises/judging/progress.c).
+# ./run check has kept (apps/grader/progress.c).
 set -u
 here=$(realpath -- "$0") && here=${here%/*} && root=${here%/tools}
 # shellcheck disable=SC1091 # say.sh is not checked by itself

@@ -39,7 +39,7 @@ show_exercise() {
     solution=$1
     [ -e "$solution" ] || solution=$root/exercises/$1.cu
     "$here/packages.sh" check --quiet "${1##*/}" "$solution" || exit 1
-    exec "$root/exercises/check.sh" --show "$folder" "$1"
+    exec "$root/apps/grader/check.sh" --show "$folder" "$1"
 }
 
 # compile OUTPUT FILE.cu [OPTION...]: with the threads' variables in the trace; without them where the source has something

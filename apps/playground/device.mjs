@@ -2,7 +2,7 @@
 // node device.mjs ROOT OUT PACKAGES: the CPU device for WebAssembly, in the folder OUT: library.wasm, which has the C and C++
 // libraries too; library.json, which says what is in it; room.o and program_part.o, which are linked with each program; rewrite.wasm,
 // which turns CUDA C++ into C++; include/, the headers that programs are compiled with; and judge/, which has judge.wasm and the
-// files that it reads (exercises/judging/wasm). PACKAGES is a folder node_modules. If libcu++ is installed, cccl/ has its headers,
+// files that it reads (apps/grader/wasm). PACKAGES is a folder node_modules. If libcu++ is installed, cccl/ has its headers,
 // and lacking/ what a program gets in their place until they are loaded.
 // Only what a changed source belongs to is compiled again. The compiler is the page's own, so all of it takes some minutes.
 import { spawnSync } from 'node:child_process';
@@ -111,7 +111,7 @@ class Device {
         Object.assign(this, { root, out });
         this.sources = ['src', 'libraries', 'include', 'po'].flatMap((folder) => filesIn(root, `cpu_device/${folder}`));
         this.rewriter = filesIn(root, 'cpu_device/rewrite');
-        this.ofJudge = ['judge', 'judging', 'po'].flatMap((folder) => filesIn(root, `exercises/${folder}`));
+        this.ofJudge = ['exercises/judge', 'exercises/po', 'apps/grader'].flatMap((folder) => filesIn(root, folder));
         this.content = new Map([...this.sources, ...this.rewriter, ...this.ofJudge].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
         this.ofToolkit = headersOfToolkit(root);
         this.ofToolkit.forEach(([path, bytes]) => this.content.set(`cccl/${path}`, bytes));
@@ -225,8 +225,8 @@ class Device {
 
     async writeJudge() {
         await this.writeProgram('judge/judge.wasm', ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese']
-            .map((name) => `exercises/judging/${name}.c`));
-        for (const path of this.ofJudge.filter((path) => /^exercises\/(judge\/|judging\/allowed)/.test(path)))
+            .map((name) => `apps/grader/${name}.c`));
+        for (const path of this.ofJudge.filter((path) => /^(exercises\/judge\/|apps\/grader\/allowed)/.test(path)))
             this.write(`judge/${path}`, this.content.get(path));
     }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # chinese.sh [--renew]: whether the catalogues here have what the judge says, as cpu_device/po/chinese.sh does it for the
-# device: messages.zh_CN.po the arguments of _() and die() in judging/, verdicts.zh_CN.po the texts of judge/*.h, which the
+# device: messages.zh_CN.po the arguments of _() and die() in apps/grader/, verdicts.zh_CN.po the texts of judge/*.h, which the
 # judge translates as the judged program prints them, without the end of a line, comments.zh_CN.po the comments in the code
 # of start/*.cu.
 set -u
@@ -13,8 +13,8 @@ texts() {
     xgettext --from-code=UTF-8 -L C++ -o "$@" 2>/dev/null && sed -i '1,/^msgid ""/{/^#:/d;}; s/CHARSET/UTF-8/' "$1"
 }
 words='(^|[^%a-z])[a-z]' # and not only conversions
-texts "$work/marked.pot" -k -k_ -kdie judging/*.[ch]*
-texts "$work/all.pot" -a judging/*.[ch]*
+texts "$work/marked.pot" -k -k_ -kdie ../apps/grader/*.[ch]*
+texts "$work/all.pot" -a ../apps/grader/*.[ch]*
 msggrep -K -E -e "$words" "$work/marked.pot" >"$work/messages.pot"
 sh ../cpu_device/po/compare.sh po/messages.zh_CN.po "$work/messages.pot" "$work/all.pot" "$@" || exit 1
 

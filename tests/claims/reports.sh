@@ -29,7 +29,7 @@ say_all() {
     { CPU_DEVICE_LANGUAGE=$1 CPU_DEVICE_COUNTERS=on "$programs/row_sums" >/dev/null; } 2>&1
     # what a student's kernel gets on the first two pages
     (cd "$work" && for exercise in add reverse; do
-        CPU_DEVICE_LANGUAGE=$1 CHECK_PROGRESS=off "$repository/exercises/check.sh" --cpu --seeds 1 $exercise.cu 2>&1
+        CPU_DEVICE_LANGUAGE=$1 CHECK_PROGRESS=off "$repository/apps/grader/check.sh" --cpu --seeds 1 $exercise.cu 2>&1
     done)
     # two kernels that wait for each other
     { CPU_DEVICE_LANGUAGE=$1 CPU_DEVICE_CORES=2 "$programs/barrier_gpus" --scope device >/dev/null; } 2>&1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # cheats.sh GRADE CUCC_BUILD [TABLE]: grades the submissions of cheats.txt and styles.txt, and files with difficult names, in one
-# run, or those of TABLE alone: each gets its grade and its row. GRADE is exercises/grade.sh.
+# run, or those of TABLE alone: each gets its grade and its row. GRADE is apps/grader/grade.sh.
 set -u
 grade=$1 table=${3:-}
 export CUCC_BUILD="$2"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# classroom.sh ROOT: runs the steps of exercises/classroom/check.yml as a runner would, in a repository of solutions.
+# classroom.sh ROOT: runs the steps of apps/grader/classroom/check.yml as a runner would, in a repository of solutions.
 set -u
 root=$1
 export CHECK_PROGRESS=off
@@ -22,7 +22,7 @@ step() {
         index($0, "- name: ") { on = index($0, name) > 0; block = 0 }
         on && /^ *run: [^|]/ { sub(/^ *run: /, ""); print }
         on && block && /^          / { print substr($0, 11) }
-        on && /^ *run: [|]/ { block = 1 }' "$root/exercises/classroom/check.yml"
+        on && /^ *run: [|]/ { block = 1 }' "$root/apps/grader/classroom/check.yml"
 }
 run_step() {
     step "$1" >"$work/step"

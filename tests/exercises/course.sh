@@ -16,19 +16,19 @@ wrong() {
     failed=1
 }
 course="$work/a course"
-sh "$root/exercises/course.sh" "$course" >"$work/log" 2>&1 || wrong "course.sh: status $?: $(cat "$work/log")"
+sh "$root/apps/grader/course.sh" "$course" >"$work/log" 2>&1 || wrong "course.sh: status $?: $(cat "$work/log")"
 tail -n 1 "$work/log"
-sh "$root/exercises/course.sh" "$course" >/dev/null 2>&1
+sh "$root/apps/grader/course.sh" "$course" >/dev/null 2>&1
 [ $? = 2 ] || wrong "it would overwrite a course"
 for usage in '' --all; do
     # shellcheck disable=SC2086 # none, or one
-    sh "$root/exercises/course.sh" $usage >/dev/null 2>&1
+    sh "$root/apps/grader/course.sh" $usage >/dev/null 2>&1
     [ $? = 2 ] || wrong "course.sh '$usage' is no bad usage"
 done
 
 # students/: what is committed, without solutions and without what is for instructors
 cd "$course/students" || exit 1
-{ [ ! -e tests ] && [ ! -e exercises/classroom ]; } || wrong "solutions are handed out"
+{ [ ! -e tests ] && [ ! -e apps/grader/classroom ]; } || wrong "solutions are handed out"
 cksum "$here"/right/*.cu | cut -d ' ' -f 1,2 >"$work/solutions"
 find . -name '*.cu' -exec cksum {} + | grep -F -f "$work/solutions" && wrong "that is a solution"
 grep -q 'tests/exercises/right' exercises/README*.md && wrong "the students are told where solutions are"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # harm.sh GRADE CUCC_BUILD: programs that try to do harm, in the sandbox and as submissions, which are refused: nothing
-# is left behind. GRADE is exercises/grade.sh.
+# is left behind. GRADE is apps/grader/grade.sh.
 set -u
-grade=$1 build=$2 root=${1%/exercises/grade.sh}
+grade=$1 build=$2 root=${1%/apps/grader/grade.sh}
 here=$(realpath -- "$0") && here=${here%/*}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -22,7 +22,7 @@ mkdir "$work/box" "$work/tmp" && { [ -z "$user" ] || chown nobody "$work/box"; }
 harms() {
     for file in "$here"/harm/*.cu; do
         name=${file##*/} && name=${name%.cu}
-        (ulimit -f 131072 && exec 9<"$0" && HARM_TOKEN=1 CUCC_BUILD=$build exec timeout -k 5 60 "$@" "$root/exercises/sandbox.sh" "$work/box" "$bin/$name") \
+        (ulimit -f 131072 && exec 9<"$0" && HARM_TOKEN=1 CUCC_BUILD=$build exec timeout -k 5 60 "$@" "$root/apps/grader/sandbox.sh" "$work/box" "$bin/$name") \
             >"$work/out" 2>&1
         status=$?
         [ $status = "$(sed -n 's/.*Status: //p' "$file")" ] || wrong "$name${1:+ by $1}: status $status: $(head -c 1000 "$work/out")"
@@ -37,12 +37,12 @@ done
 harms
 # An ordinary user has no cgroup here, as a rule.
 # shellcheck disable=SC2086 # words
-[ -z "$user" ] || ! $user test -r "$root/exercises/sandbox.sh" || harms $user
+[ -z "$user" ] || ! $user test -r "$root/apps/grader/sandbox.sh" || harms $user
 
 # A cgroup of version 2, played by folders: the limit is set, the first process put in, and what it says believed.
 mkdir -p "$work/groups$(sed -n 's/^0:://p' /proc/self/cgroup)"
 # shellcheck disable=SC2016 # the inner shell's variables
-JUDGE_CGROUPS=$work/groups CUCC_BUILD=$build "$root/exercises/sandbox.sh" "$work/box" sleep 4 &
+JUDGE_CGROUPS=$work/groups CUCC_BUILD=$build "$root/apps/grader/sandbox.sh" "$work/box" sleep 4 &
 sandbox=$!
 sleep 1.5
 group=$(find "$work/groups" -name 'judge.*')

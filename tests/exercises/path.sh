@@ -10,7 +10,7 @@ work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 tree=$work/tree
 mkdir "$tree" "$work/tmp"
-cp -pR "$root/exercises" "$root/cmake" "$root/tools" "$root/run" "$root/.gitignore" "$tree"
+cp -pR "$root/exercises" "$root/apps" "$root/cmake" "$root/tools" "$root/run" "$root/.gitignore" "$tree"
 rm -f "$tree"/exercises/.progress "$tree"/exercises/*.cu && cp "$tree"/exercises/start/*.cu "$tree/exercises"
 for folder in chapter05 gpus tests cpu_device; do ln -s "$root/$folder" "$tree/$folder"; done
 cd "$tree" || exit 1

@@ -3,7 +3,7 @@
 # points.sh GRADE CUCC_BUILD: what a course system reads. points.csv has a row for each student, also of the folders that
 # Moodle and the files that Canvas names; canvas.csv and moodle.csv are what their importers ask for; junit.xml is XML;
 # --points weighs, --anonymous leaves out the names, a .zip is unpacked; and the row of an endless loop says where it is.
-# GRADE is exercises/grade.sh.
+# GRADE is apps/grader/grade.sh.
 set -u
 grade=$1
 export CUCC_BUILD="$2"

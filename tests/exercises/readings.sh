@@ -14,7 +14,7 @@ wrong() {
     failed=1
 }
 accepted() { # FILE
-    "$root/exercises/judging/start.sh" accepted "$1" >"$work/out" 2>"$work/err"
+    "$root/apps/grader/start.sh" accepted "$1" >"$work/out" 2>"$work/err"
 }
 
 # What must not reach the compiler. Each line has one.

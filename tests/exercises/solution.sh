@@ -15,7 +15,7 @@ wrong() {
     failed=1
 }
 judge() {
-    said=$("$root/exercises/check.sh" --cpu "$file" 2>&1)
+    said=$("$root/apps/grader/check.sh" --cpu "$file" 2>&1)
     status=$?
 }
 

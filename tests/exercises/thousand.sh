@@ -3,7 +3,7 @@
 # thousand.sh GRADE CUCC_BUILD [COUNT [ENDLESS]]: grades COUNT submissions (1,000): half of them right, the others wrong solutions
 # and cheats, and ENDLESS of a hundred (0) a loop that does not end. The grading is killed three times, and the disk with the
 # results is full once: root mounts a small one. In the end each has its row, once; the right ones pass, and no other. GRADE is
-# exercises/grade.sh.
+# apps/grader/grade.sh.
 set -u
 grade=$1 count=${3:-1000} endless=${4:-0}
 export CUCC_BUILD="$2"

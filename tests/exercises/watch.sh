@@ -10,7 +10,7 @@ work=$(mktemp -d) || exit 1
 watch=
 trap '[ -z "$watch" ] || kill -9 $watch 2>/dev/null; rm -rf "$work"' EXIT
 mkdir "$work/tree" "$work/tmp"
-cp -pR "$root/exercises" "$root/tools" "$root/run" "$work/tree"
+cp -pR "$root/exercises" "$root/apps" "$root/tools" "$root/run" "$work/tree"
 cd "$work/tree" || exit 1
 rm -f exercises/.progress exercises/*.cu && cp exercises/start/*.cu exercises
 ln -s "$root/chapter05" "$root/cpu_device" .

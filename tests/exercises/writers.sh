@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # writers.sh GRADE CUCC_BUILD [WRITER...]: the right solutions as ten writers would put them, three writers for each solution:
 # all pass; of all writers, or of these. A writer changes the form (macros, templates, classes, lambdas, headers, types, layout), never what the kernel
-# does. GRADE is exercises/grade.sh.
+# does. GRADE is apps/grader/grade.sh.
 set -u
 grade=$1
 export CUCC_BUILD="$2"

@@ -8,7 +8,7 @@ root=$1 failed=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
-mkdir -p "$work/tree/cpu_device/tests" "$work/tree/exercises/judge" "$work/bin" "$work/apt"
+mkdir -p "$work/tree/cpu_device/tests" "$work/tree/exercises/judge" "$work/tree/apps/grader" "$work/bin" "$work/apt"
 cp -R "$root/run" "$root/tools" "$root/chapter05" "$root/modern" "$work/tree"
 cp "$root/exercises/reverse.cu" "$root/exercises/ring.cu" "$work/tree/exercises"
 cp "$root"/exercises/judge/*.h "$work/tree/exercises/judge"
@@ -33,10 +33,10 @@ while [ $# -gt 1 ]; do
 done
 printf '#!/bin/sh\necho it runs\n[ -z "${CPU_DEVICE_TRACE:-}" ] || echo page >"$CPU_DEVICE_TRACE"\n' >"$program" && chmod +x "$program"
 END
-script exercises/check.sh <<'END'
+script apps/grader/check.sh <<'END'
 cc --version && echo "it runs"
 END
-cp exercises/check.sh exercises/grade.sh
+cp apps/grader/check.sh apps/grader/grade.sh
 
 # Those of the packages that the commands below may ask for.
 # shellcheck disable=SC2016 # the script's own

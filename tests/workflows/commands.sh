@@ -86,7 +86,7 @@ done
 
 # Those that other repositories get have steps of their own.
 sed -n 's/^    - uses: //p' action.yml | grep -Evx 'actions/cache@[0-9a-f]{40} # v[0-9]+[.][0-9]+[.][0-9]+' && failed=1
-for workflow in .github/use.yml exercises/classroom/check.yml; do
+for workflow in .github/use.yml apps/grader/classroom/check.yml; do
     rights "$workflow" >"$work/problems"
     [ ! -s "$work/problems" ] || { echo "$workflow:" && cat "$work/problems" && failed=1; }
 done

@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 failed=0
 cd "$1" || exit 1
 mkdir -p "$work/.github/workflows" && git init -q "$work" || exit 1
-cp .github/workflows/*.yml exercises/classroom/check.yml "$work/.github/workflows"
+cp .github/workflows/*.yml apps/grader/classroom/check.yml "$work/.github/workflows"
 REPOSITORY=https://github.com/somebody/cuda ./run action >"$work/.github/workflows/use.yml" || failed=1
 cp .github/actionlint.yaml "$work/.github"
 cd "$work" || exit 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Judges a solution of an exercise as ./run check does: by the same code (exercises/judging/verdict.c), the same rules for
+// Judges a solution of an exercise as ./run check does: by the same code (apps/grader/verdict.c), the same rules for
 // what a solution may contain, the same runs. There is one core here, so the blocks are never on several. Nothing is ended
 // for taking long: that depends on the browser.
 import { runFilter } from './toolchain.mjs';
@@ -9,8 +9,8 @@ const CHANNEL = '7'; // a descriptor, by which the judge in the program gets the
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
 export class Judge {
-    // module: a WebAssembly.Module of what device.mjs makes of exercises/judging. files: a Map from
-    // exercises/judge/NAME.h and exercises/judging/allowed.txt to their bytes. language: en or zh.
+    // module: a WebAssembly.Module of what device.mjs makes of apps/grader. files: a Map from
+    // exercises/judge/NAME.h and apps/grader/allowed.txt to their bytes. language: en or zh.
     constructor({ module, files, language = 'en' }) {
         Object.assign(this, { module, files, language });
     }

@@ -29,5 +29,5 @@ survives() {
     done
 }
 survives "$work/build/driver" 'nothing first_bytes half zeros text' "$cucc" --version
-survives "$work/build/judge" 'nothing half' "$source/exercises/check.sh" --list
+survives "$work/build/judge" 'nothing half' "$source/apps/grader/check.sh" --list
 exit "${failed:?}"

@@ -69,9 +69,10 @@ const struct exercise *exercise_of_path(const struct exercises *all, const char 
 // --- submission.c: one file ---
 
 struct rules {
-    const char *here;  // the folder exercises/
-    const char *cucc;  // the command
-    const char *build; // where the built device is, or null: not known yet
+    const char *here;   // the folder exercises/
+    const char *grader; // the folder apps/grader/
+    const char *cucc;   // the command
+    const char *build;  // where the built device is, or null: not known yet
     struct exercises exercises;
     int seeds, seconds; // orders of the warps; for each run
     bool sandbox, gpu;

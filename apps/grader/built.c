@@ -28,8 +28,7 @@ bool is_older(const struct stat *state, const char *pattern)
 // The plugin with the rules, made once; not where g++'s headers for plugins are missing.
 static void make_plugin(struct rules *rules)
 {
-    const char *sources = text_of("%s/judging/rules*", rules->here),
-               *made = text_of("%s/judges/rules.so", rules->build);
+    const char *sources = text_of("%s/rules*", rules->grader), *made = text_of("%s/judges/rules.so", rules->build);
     struct stat state;
     if (access(text_of("%s/spaces.so", rules->build), R_OK) != 0 ||
         (stat(made, &state) == 0 && !is_older(&state, sources)))
@@ -38,15 +37,8 @@ static void make_plugin(struct rules *rules)
     const char *shell =
         "headers=$(${CXX:-g++} -print-file-name=plugin)/include && ${CXX:-g++} -std=c++17 -O1 -fPIC -shared "
         "-fno-rtti -fno-exceptions -w -I\"$headers\" \"$1\"/rules*.cpp -o \"$2.$$\" && mv \"$2.$$\" \"$2\"";
-    struct command command = {{"sh", "-c", shell, "sh", text_of("%s/judging", rules->here), made},
-                              "/",
-                              "/dev/null",
-                              NULL,
-                              false,
-                              false,
-                              120,
-                              -1,
-                              -1};
+    struct command command = {
+        {"sh", "-c", shell, "sh", rules->grader, made}, "/", "/dev/null", NULL, false, false, 120, -1, -1};
     if (run_confined(rules, &command).status != 0 && access(made, R_OK) != 0)
         die("the rules for submissions, %s, do not compile", sources);
 }

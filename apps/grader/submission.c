@@ -238,7 +238,7 @@ static bool compile(struct judging *j, const struct exercise *exercise)
             ++i;
         command.argument[i++] = text_of("-fplugin=%s", plugin);
         command.argument[i++] = text_of("-fplugin-arg-rules-device=%s/include/", device);
-        command.argument[i++] = text_of("-fplugin-arg-rules-allowed=%s/judging/allowed.txt", here);
+        command.argument[i++] = text_of("-fplugin-arg-rules-allowed=%s/allowed.txt", j->rules->grader);
     }
     struct outcome outcome = run_confined(j->rules, &command);
     if (outcome.status != 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The judge's rules for the playground (apps/playground/lib/judge.mjs), which compiles and runs a submission itself.
 // This is compiled for WebAssembly, and what it opens are the playground's files: exercises/judge,
-// exercises/judging/allowed.txt, and the submission. It is called
+// apps/grader/allowed.txt, and the submission. It is called
 //
 //     judge accept FILE EXERCISE...         whether FILE may be judged, by which of all exercises
 //     judge runs INPUTS SEEDS               a line for each run: its order, and the device's settings
@@ -77,7 +77,7 @@ static int judge_run(const struct rules *rules, int number, uint64_t order, int 
 
 int main(int count, char **argument)
 {
-    struct rules rules = {.here = "exercises", .seconds = 20};
+    struct rules rules = {.here = "exercises", .grader = "apps/grader", .seconds = 20};
     const char *what = count > 2 ? argument[1] : "";
     if (strcmp(what, "accept") == 0)
         return accept(&rules, argument[2], argument + 3, (size_t)count - 3);

@@ -218,14 +218,13 @@ static void make_absolute(const char *name)
     free(here);
 }
 
-// judge accepted FOLDER-OF-EXERCISES FILE: prints what is compiled of it, or why it is refused; status 1.
-static int print_accepted(const char *here, const char *file)
+// judge accepted ROOT FILE: prints what is compiled of it, or why it is refused; status 1.
+static int print_accepted(const struct rules *rules, const char *file)
 {
-    const struct rules rules = {.here = here};
     char *box = text_of("/tmp/judge.XXXXXX");
     if (mkdtemp(box) == NULL || access(file, R_OK) != 0)
         die("there is no file %s", file);
-    struct accepted all = accept_submission(&rules, file, "mine.cu", read_up_to(file, most_source), box, false);
+    struct accepted all = accept_submission(rules, file, "mine.cu", read_up_to(file, most_source), box, false);
     if (all.refused != NULL)
         puts(all.refused);
     else
@@ -255,8 +254,10 @@ int main(int count, char **argument)
 {
     if (count < 3)
         return 86; // start.sh asks whether this file is whole
+    const char *root = argument[2];
+    struct rules rules = {.here = text_of("%s/exercises", root), .grader = text_of("%s/apps/grader", root), .seeds = 5};
     if (count == 4 && strcmp(argument[1], "accepted") == 0)
-        return print_accepted(argument[2], argument[3]);
+        return print_accepted(&rules, argument[3]);
     if (strcmp(argument[1], "confine") == 0) {
         command_name = "sandbox";
         return confine(count - 3, argument + 3);
@@ -266,9 +267,10 @@ int main(int count, char **argument)
     bool grading = strcmp(argument[1], "grade") == 0;
     command_name = grading ? "grade" : "check";
     const char *cucc = getenv("CUCC"), *name = grading ? "GRADE_SECONDS" : "CHECK_SECONDS";
-    struct rules rules = {.here = argument[2], .seeds = 5, .gpu = !grading, .sandbox = grading};
+    rules.gpu = !grading;
+    rules.sandbox = grading;
     rules.seconds = number_of_environment(name, 20);
-    rules.cucc = realpath(cucc && *cucc ? cucc : text_of("%s/../cpu_device/cucc", rules.here), NULL);
+    rules.cucc = realpath(cucc && *cucc ? cucc : text_of("%s/cpu_device/cucc", root), NULL);
     if (rules.cucc == NULL)
         die("there is no cucc, the compiler of the CPU device");
     rules.exercises = find_exercises(rules.here);

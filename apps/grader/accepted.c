@@ -459,7 +459,7 @@ struct accepted accept_submission(const struct rules *rules, const char *file, c
     const char *slash = strrchr(file, '/');
     struct accepting all = {.box = box, .left = most_source - text.length, .includes = strdup("")};
     all.result = (struct accepted){.here = rules->here, .source = source, .judges = strdup("")};
-    all.allowed = read_up_to(text_of("%s/judging/allowed.txt", rules->here), 1 << 20).begin;
+    all.allowed = read_up_to(text_of("%s/allowed.txt", rules->grader), 1 << 20).begin;
     if (headers)
         all.folder = realpath(slash == NULL ? "." : text_of("%.*s/", (int)(slash - file), file), NULL);
     if (accept_file(&all, source, text)) {

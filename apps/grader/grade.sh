@@ -16,4 +16,4 @@ command -v bwrap >/dev/null 2>&1 || {
     echo "grade: bwrap is missing: apt-get install bubblewrap" >&2
     exit 2
 }
-exec "$here/judging/start.sh" grade "$@"
+exec "$here/start.sh" grade "$@"

@@ -6,10 +6,10 @@
 #define msgid }, {
 #define msgstr ,
 const struct message chinese_messages[] = {{"", ""
-#include "../po/messages.zh_CN.po"
-#include "../po/comments.zh_CN.po"
+#include "../../exercises/po/messages.zh_CN.po"
+#include "../../exercises/po/comments.zh_CN.po"
 }, {NULL, NULL}};
 // What judge/*.h say within the program: text_in_words() finds the format by the text.
 const struct message chinese_verdicts[] = {{"", ""
-#include "../po/verdicts.zh_CN.po"
+#include "../../exercises/po/verdicts.zh_CN.po"
 }, {NULL, NULL}};

@@ -12,4 +12,4 @@
 # is a GPU with nvcc, the file runs there too, for the result and its time; --cpu leaves that out. CHECK_SECONDS limits the
 # processor time of each run (20). CHECK_PROGRESS names the file for the progress, in place of .progress here; off: none is kept.
 # Exit status: 0 passed, 1 failed, 2 it cannot be judged. --json prints one line of JSON instead.
-here=$(realpath -- "$0") && exec "${here%/*}/judging/start.sh" check "$@"
+here=$(realpath -- "$0") && exec "${here%/*}/start.sh" check "$@"

@@ -4,7 +4,7 @@
 # system's programs, the CPU device, the judges of the exercises, and FOLDER. It may write in a /tmp of its own and, with
 # --write, in FOLDER. There is no network, and no process but its own; when its first process ends, all others end. Limits: a
 # file 64 MiB, /tmp 256 MiB, 250 processes and threads (status 122: it wanted more), 50,000 files in /tmp (123), and 2 GiB
-# of memory in all (125): judging/confine.c. The caller limits the time. Under root the command runs as the user nobody,
+# of memory in all (125): confine.c. The caller limits the time. Under root the command runs as the user nobody,
 # who must own FOLDER.
 set -u
 # Few programs are started, for this runs several times for each submission. The folder of a file, without links:
@@ -14,7 +14,7 @@ folder_of() {
     case $file in */*) file=${file%/*}/ ;; *) file=. ;; esac
     CDPATH='' cd -- "$file" && pwd -P
 }
-here=$(folder_of "$0") && root=${here%/*}
+here=$(folder_of "$0") && root=${here%/apps/grader}
 bind=--ro-bind space=
 # what only compiles needs no more addresses than memory; the device reserves many
 [ "${1:-}" != --write ] || { bind=--bind && space=--as=2147483648 && shift; }
@@ -43,7 +43,7 @@ for name in CXX JUDGE_CHANNEL CPU_DEVICE_REPORT CPU_DEVICE_SEED CPU_DEVICE_MEMOR
     eval "[ -z \"\${$name+set}\" ] || set -- --setenv $name \"\$$name\" \"\$@\""
 done
 set -- --ro-bind "$device" "$device" --ro-bind "$build" "$build" "$bind" "$folder" "$folder" "$@"
-set -- --ro-bind "$here/judge" "$here/judge" --ro-bind "$here/judging/allowed.txt" "$here/judging/allowed.txt" "$@"
+set -- --ro-bind "$root/exercises/judge" "$root/exercises/judge" --ro-bind "$here/allowed.txt" "$here/allowed.txt" "$@"
 links=
 for folder in /bin /lib /lib32 /lib64 /sbin /etc/alternatives /etc/ld.so.cache /etc/passwd /etc/group; do
     if [ -h "$folder" ]; then
@@ -65,4 +65,4 @@ set -- bwrap --unshare-all --die-with-parent --new-session --clearenv --setenv P
 [ "$(id -u)" != 0 ] || set -- setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"
 set -- prlimit --fsize=67108864 --core=0 "$@"
 
-exec "$here/judging/start.sh" confine "$@"
+exec "$here/start.sh" confine "$@"

@@ -5,6 +5,7 @@ set -u
 here=$0
 [ ! -L "$here" ] || here=$(realpath -- "$here")
 here=$(CDPATH='' cd -- "${here%/*}" && pwd -P)
+root=${here%/apps/grader}
 command=$1
 
 # A full disk or a power cut may leave a part of the judge. A whole one, with no argument, ends with status 86; the shell runs an
@@ -16,7 +17,7 @@ works() { # JUDGE
 
 up_to_date() { # FOLDER
     [ -x "$1/judge" ] && works "$1/judge" || return
-    for source in "$here"/*.[ch] "$here"/../po/*.po; do
+    for source in "$here"/*.[ch] "$root"/exercises/po/*.po; do
         # shellcheck disable=SC3013 # POSIX since 2024, and every shell has it
         [ ! "$source" -nt "$1/judge" ] || return
     done
@@ -48,4 +49,4 @@ for folder in "${CUCC_BUILD:-$here/../../build/cucc}" ${cache:+"$cache/cucc"}; d
 done
 up_to_date "$folder" || compile "$folder"
 shift
-exec "$folder/judge" "$command" "${here%/*}" "$@"
+exec "$folder/judge" "$command" "$root" "$@"

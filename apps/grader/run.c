@@ -66,7 +66,7 @@ static void start(const struct rules *rules, const struct command *command)
     argument[count++] = "5";
     argument[count++] = text_of("%d", waiting_seconds * command->seconds);
     if (command->sandbox) {
-        argument[count++] = text_of("%s/sandbox.sh", rules->here);
+        argument[count++] = text_of("%s/sandbox.sh", rules->grader);
         if (command->may_write)
             argument[count++] = "--write";
         argument[count++] = command->folder;

@@ -6,7 +6,7 @@
 # Exit status: 0; 1 it could not be made, and stderr says why; 2 bad usage.
 # shellcheck disable=SC2317 # functions that are called through others
 set -u
-here=$(realpath -- "$0") && here=${here%/*} && root=${here%/exercises}
+here=$(realpath -- "$0") && here=${here%/*} && root=${here%/apps/grader}
 # shellcheck disable=SC1091 # say.sh is not checked by itself
 . "$root/tools/say.sh"
 
@@ -17,15 +17,15 @@ die() {
 
 # copy_for_students FOLDER: what they get, as it is committed: an exercise that is solved here is handed out with its hole.
 copy_for_students() {
-    parts='run LICENSE cmake tools common chapter05 cpu_device exercises'
-    mkdir -p "$1/.github/workflows"
+    parts='run LICENSE cmake tools common chapter05 cpu_device exercises apps/grader'
+    mkdir -p "$1/.github/workflows" "$1/apps"
     if [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" = "$root" ]; then
         # shellcheck disable=SC2086 # a list
         git -C "$root" archive HEAD $parts | tar -x -C "$1" || return
     else
         echo "course: this is no git clone: the exercises are handed out as they are here" >&2
         for part in $parts; do
-            cp -R "$root/$part" "$1" || return
+            cp -R "$root/$part" "$1/$part" || return
         done
     fi
     sed "s#{{ vars.JUDGE }}#{{ vars.JUDGE || '$repository' }}#" "$here/classroom/check.yml" \
@@ -34,7 +34,7 @@ copy_for_students() {
     for text in "$1"/exercises/README*.md; do # up to what is for instructors
         sed -i '/^## \(For instructors\|.*教师\)/,$d' "$text" || return
     done
-    rm -rf "$1/exercises/course.sh" "$1/exercises/classroom"
+    rm -rf "$1/apps/grader/course.sh" "$1/apps/grader/classroom"
 }
 
 # make_grade FILE: the grading line. Earlier results are kept beside the new ones.
