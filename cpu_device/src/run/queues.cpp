@@ -169,7 +169,7 @@ void device::put_in_order(const operation_pointer &op)
 }
 
 // Only right after another kernel does a dependent launch begin early. Events of the stream itself may stand between
-// the two, as on an H200 (docs/results/dependent-h200.txt).
+// the two, as on an H200 (docs/results/behaviour-h200.txt).
 void device::set_dependency(launch_record &record, const work_clock &other_streams, const CUstream_st &stream)
 {
     if (record.depends == nullptr)
