@@ -14,7 +14,7 @@ __device__ float dot_of_four(float4 a, float4 b)
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
-// Of the last n % 4 pairs, a pair each for the first threads.
+// The product of one of the last n % 4 pairs; the first threads take one each.
 __device__ float left_over(const float *a, const float *b, size_t n)
 {
     size_t i = n / 4 * 4 + threadIdx.x + (size_t)blockIdx.x * blockDim.x;

@@ -10,7 +10,7 @@
 
 const int warp = 32;
 
-// Of a block: a power of two. 65536 registers are 64 for each of 1024 threads, and 16 loads of 16 bytes take more.
+// Threads per block: a power of two. 1024 threads have 64 registers each, and 16 loads of 16 bytes need more.
 template <int loads> constexpr unsigned most_threads = loads > 8 ? 512 : 1024;
 
 __device__ inline float plus(float a, float b)

@@ -28,7 +28,7 @@ inline const char *program_name()
     return program_invocation_short_name;
 }
 
-// Of a program that has no options: ends it, with one line and exit status 2, if the command line has any argument.
+// For a program without options: if the command line has an argument, prints one line and ends with exit status 2.
 inline void refuse_arguments(int argc, char **argv)
 {
     if (argc <= 1)

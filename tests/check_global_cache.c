@@ -40,8 +40,8 @@ static void check_tables(const struct run *run, const char *path, bool cpu)
     free_csv(&csv);
 }
 
-// Of 32 and 64 blocks: eight stores of the sums; 4 + 2 + 1 + 1 + 1 + 1 + 1 + 1 times two loads and a store; a load of
-// the sum.
+// Each of the 32 and 64 blocks stores its sums eight times. 4 + 2 + 1 + 1 + 1 + 1 + 1 + 1 times it loads two and stores
+// one. Then it loads the total.
 static void check_counts(const struct run *run, const char *counted)
 {
     const long blocks = 32 + 64, loads = 25 * blocks, stores = 20 * blocks;

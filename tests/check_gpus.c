@@ -55,7 +55,7 @@ static double exact_dot(long n)
     return sum;
 }
 
-// Of dot_gpus and dot_hosts, whose CSV has the same columns: devices, elements, ..., sum, wrong.
+// Checks dot_gpus and dot_hosts, whose CSV has the same columns: devices, elements, ..., sum, wrong.
 static void require_dot(const struct run *run, long n)
 {
     double cells[7];

@@ -77,7 +77,7 @@ static unsigned sum_at(const struct picture *p, int half, int halving, int cell,
     return set;
 }
 
-// Of all the cells that may be in a sum, or of these: cell, cell + apart, ...
+// The set of all the cells that may be in a sum: cell, cell + apart, ...
 static unsigned all_of(int halving, int cell)
 {
     unsigned set = 0;

@@ -73,7 +73,7 @@ void add_rows(FILE *table, const struct judging *j); // of the summary
 // --- run.c ---
 
 struct outcome {
-    int status; // as a shell has it
+    int status; // the exit status, or 128 + a signal's number
     bool late;
 };
 // `alone`: neither other processes nor what GitHub gives. `reports`: a descriptor for the device, or -1.

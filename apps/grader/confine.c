@@ -260,7 +260,7 @@ static void count_mapped_files(struct taken *t, int process)
     free(maps.begin);
 }
 
-// Of a process whose first thread has ended, another thread says what it takes.
+// What /proc says a process takes. If its first thread has ended, another thread says it.
 static struct text status_of(int process)
 {
     struct text status = read_up_to(text_of("/proc/%d/status", process), 4000);
@@ -350,7 +350,7 @@ static size_t list_family(struct process *list, size_t room, int top)
     return count;
 }
 
-// Of a process and its descendants. Every fourth time it looks for them among all processes.
+// Counts what a process and its descendants have taken. Every fourth call looks for them among all processes.
 static void look(struct taken *t, int top)
 {
     static struct process list[1 << 16];

@@ -189,7 +189,7 @@ struct accepted accept_submission(const struct rules *rules, const char *file, c
 // --- verdict.c: which runs there are, and what each means, here and in the playground ---
 
 struct outcome { // of a command
-    int status;  // as the shell has it
+    int status;  // the exit status, or 128 + a signal's number
     int late;    // it was ended after so many seconds; 0: it was not
 };
 struct reports {        // what the device has found in a run

@@ -63,7 +63,7 @@ static bool read_line(const struct exercises *all, const char *line, size_t leng
     return (a->ever_passed || strcmp(ever, "open") == 0) && (a->passed || strcmp(last, "failed") == 0);
 }
 
-// Of an exercise that is no more, the line is passed over. A line that is none of these makes the file a damaged one.
+// Skips the lines of exercises that no longer exist. Any other unknown line means that the file is damaged.
 static struct progress read_file(const struct rules *rules, const char *path)
 {
     struct progress p = {0};

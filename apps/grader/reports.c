@@ -46,7 +46,7 @@ static char *name_in(const char *headline)
     return readable(headline, length, true);
 }
 
-// Of each report: how many there are, and their names.
+// Counts the reports, and keeps the name of each.
 static void count_report(struct reading *r, const char *headline)
 {
     char *name = name_in(headline);

@@ -66,7 +66,7 @@ void write_html(FILE *file, const char *text)
         }
 }
 
-// Of a student's submissions for an exercise, one that has passed, or else the first.
+// A student's submission for an exercise that has passed, or else the first one.
 static const cJSON *best(const struct course *course, size_t first, size_t last, const char *exercise)
 {
     const cJSON *found = NULL;

@@ -64,6 +64,6 @@ export function patched(file) {
   return { contents: file.includes('binaryen') ? binaryen(text).script : clang(text), loader: 'js' };
 }
 
-// Of the compiler and of Binaryen; what they have made is kept for as long as it stays.
+// The versions of the compiler and of Binaryen. What they have made is kept until these change.
 const lock = JSON.parse(fs.readFileSync(new URL('package-lock.json', import.meta.url), 'utf8')).packages;
 export const versionOfTools = ['@yowasp/clang', 'binaryen'].map(name => lock[`node_modules/${name}`].integrity).join();

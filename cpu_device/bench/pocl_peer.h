@@ -40,7 +40,7 @@ static void fill_inputs(float *a, float *b, size_t count)
     }
 }
 
-// Of the processor, for all threads of the process: so that other processes do not count.
+// Processor time of all threads of the process, so that other processes do not count.
 static double seconds_now(void)
 {
     struct timespec now;

@@ -101,7 +101,7 @@ static bool is_for_another_system(const char *source)
     return strstr(source, "/wasm/") != NULL;
 }
 
-// Of a folder, a source that includes its files, but for those of other parts.
+// Writes a source that includes the files of a folder, but for those of other parts. Returns its path.
 static const char *source_of(const struct cucc *cucc, const struct part *part, const char *objects)
 {
     char *folder = text_of("%s/%s", cucc->here, part->name);

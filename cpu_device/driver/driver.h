@@ -71,7 +71,7 @@ void put_in_place(const char *made, const char *output); // "-" is the standard 
 struct process {
     pid_t id;
     bool ended;
-    int status;  // as the shell has it
+    int status;  // the exit status, or 128 + a signal's number
     int log;     // a file in memory that has what it wrote to stderr; -1: that is cucc's
     double time; // of the processors, in seconds, when it has ended
 };

@@ -78,7 +78,7 @@ static void make_temporary_folder(struct cucc *cucc, const struct options *optio
     setenv("TMPDIR", cucc->temporary, 1); // the compiler's own temporary files lie there
 }
 
-// Behind --build stand names of libraries.
+// The arguments after --build are names of libraries.
 static struct libraries libraries_to_build(const struct options *options)
 {
     struct libraries libraries = options->libraries;
@@ -127,7 +127,7 @@ static void answer(struct cucc *cucc, const struct options *options)
 
 // --- the outputs ---
 
-// Of a source: the program, or its object file.
+// What a source is compiled to: the program, or its object file.
 static char *target_of(const struct options *options, const char *output, const char *source)
 {
     if (output != NULL)

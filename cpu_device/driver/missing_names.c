@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Of a program that uses a name of CUDA's that this device lacks, the compiler says many things, the reason often not
-// among them. Then cucc says that reason alone: one line for each name that looks like CUDA's and is declared neither
+// If a program uses a name of CUDA's that this device lacks, the compiler prints many messages, and often not the
+// reason. Then cucc prints only the reason: one line for each name that looks like CUDA's and is declared neither
 // by the program nor by any header of the device. If the compiler suggests a name that differs by a letter or two, the
-// line has that, too: the program may have misspelt it. Of a feature in `features` one line says what replaces it.
+// line has that, too: the program may have misspelt it. For a feature in `features`, one line says what replaces it.
 #include "driver.h"
 
 #include <ctype.h>

@@ -293,7 +293,7 @@ static const struct option *find_option(const char *name, bool takes_value)
 
 // --- the values ---
 
-// Of a list such as `architectures`, whether a number is in it.
+// Whether a number is in a list such as `architectures`.
 static bool is_among(int number, const char *list)
 {
     struct strings numbers = {0};

@@ -40,8 +40,8 @@ void find_build_folder(struct cucc *cucc, const struct options *options)
             cucc->build);
 }
 
-// Of the file: what the device was built of, and for. The last line is about the states of the files alone, which a
-// copy of the folder may change.
+// The first lines of the file: what the device was built from, and for what. Its last line has the states of the
+// files, which a copy of the folder may change.
 static char *identity(const struct cucc *cucc)
 {
     return text_of("by %s\ncompiler %s\nin %s\n", cucc->here, cucc->compiler.version, cucc->build);

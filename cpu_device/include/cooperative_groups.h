@@ -92,7 +92,7 @@ __device__ inline unsigned int by_rank(unsigned int mask, unsigned int lanes)
         ranks |= (lanes >> __builtin_ctz(mask) & 1) << rank;
     return ranks;
 }
-// Of those in `mask`, the ones that are in the same part of `size` members as the caller.
+// The members of `mask` that are in the caller's part, if each part has `size` members.
 __device__ inline unsigned int part_of(unsigned int mask, unsigned int size)
 {
     unsigned int first = rank_of(mask, lane()) / size * size, part = 0;

@@ -46,7 +46,7 @@ typedef enum {
     CUBLASLT_POINTER_MODE_ALPHA_DEVICE_VECTOR_BETA_HOST = 4
 } cublasLtPointerMode_t;
 
-// Behind each, the type of its value.
+// Each comment is the type of the value.
 typedef enum {
     CUBLASLT_MATRIX_LAYOUT_TYPE = 0,                 // uint32_t, a cudaDataType
     CUBLASLT_MATRIX_LAYOUT_ORDER = 1,                // int32_t

@@ -416,7 +416,7 @@ CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent stop);
 CUresult cuEventDestroy(CUevent event);
 
-// Of kernels of a module, or of the program itself. Arguments by their addresses, or all in one buffer, by `extra`.
+// Launches a kernel of a module, or of the program. Arguments: their addresses, or all in one buffer, in `extra`.
 CUresult cuLaunchKernel(CUfunction kernel, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
                         unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared,
                         CUstream stream, void **arguments, void **extra);

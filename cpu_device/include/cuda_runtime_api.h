@@ -222,7 +222,7 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t graph);
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count);
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                      size_t count, void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
-// Of memory that pointers name; an array is refused.
+// Their memory is named by pointers; an array is refused.
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
                                    const struct cudaMemcpy3DParms *what);
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
@@ -623,7 +623,7 @@ template <class T> cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache c
 
 template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig)
 {
-    return cudaSuccess; // likewise
+    return cudaSuccess; // a hint that this device does not need
 }
 
 // Launches of the kernel at an address, with the addresses of its arguments. Any pointer will do: to the function, or
@@ -675,7 +675,7 @@ inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGr
     return cpu_device_graph_set_kernel(&exec, node, what, file, line);
 }
 
-// Of a node of any type.
+// Adds a node of any type.
 inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                     const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *what,
                                     CPU_DEVICE_PLACE)

@@ -303,7 +303,7 @@ CPU_DEVICE_RANDOM float uniform_float(unsigned int x)
 {
     return (float)x * 0x1p-32f + 0x1p-33f;
 }
-// Of 53 bits.
+// A number of 53 random bits.
 CPU_DEVICE_RANDOM double uniform_double(unsigned int x, unsigned int y)
 {
     return (double)((cpu_device::unsigned64)x ^ (cpu_device::unsigned64)y << 21) * 0x1p-53 + 0x1p-54;

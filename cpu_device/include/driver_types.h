@@ -627,7 +627,7 @@ enum cudaChannelFormatKind {
     cudaChannelFormatKindNone = 3,
 };
 
-// Of a texel: the bits of its one, two or four channels, all 8, all 16 or all 32; then zeros.
+// The bits of a texel's one, two or four channels, all 8, all 16 or all 32; the others are 0.
 struct cudaChannelFormatDesc {
     int x, y, z, w;
     enum cudaChannelFormatKind f;
@@ -796,7 +796,7 @@ struct cudaHostNodeParams {
     void *userData;
 };
 
-// Of a node of any type, for cudaGraphAddNode(): the member that `type` names.
+// The parameters of a node of any type, for cudaGraphAddNode(): the member that `type` names.
 struct cudaMemcpyNodeParams {
     int flags, reserved[3];
     struct cudaMemcpy3DParms copyParams;

@@ -266,7 +266,7 @@ __device__ __forceinline__ void round_sum(double sum, bool, __half &to)
 {
     to = cpu_device::narrowed<__half>::of(sum);
 }
-// Of integers, the lower 32 bits; or the nearest integer there is.
+// The lower 32 bits of a sum of integers; with `saturate`, the nearest int.
 __device__ __forceinline__ void round_sum(long long sum, bool saturate, int &to)
 {
     constexpr long long low = -(1ll << 31), high = (1ll << 31) - 1;

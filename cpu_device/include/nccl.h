@@ -78,7 +78,7 @@ const char *ncclGetErrorString(ncclResult_t result);
 const char *ncclGetLastError(ncclComm_t comm);
 
 ncclResult_t ncclGetUniqueId(ncclUniqueId *id);
-// Of the current device. Waits for all ranks; in a group, ncclGroupEnd() does.
+// Makes the current device a rank. Waits for all ranks; in a group, ncclGroupEnd() does.
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank);
 // One for each device of a list; null: of the first ones.
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int devices, const int *list);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What C++ leaves undefined, and a GPU gives a value: shifts by as many bits as a type has, and by more; conversions to
-// integers that do not hold the number. This pass comes early, before g++ takes it that neither happens. It also gives
+// integers that do not hold the number. This pass comes early, before g++ assumes that neither happens. It also gives
 // the minimum and maximum of floating-point numbers a GPU's order of zeros, and lets lrint() and its like saturate.
 //
 // A count of bits is taken as unsigned. One that is too large leaves nothing of the number but its sign. A number out

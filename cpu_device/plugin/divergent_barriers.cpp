@@ -196,8 +196,8 @@ class dependence
             return is_rounded(TREE_OPERAND(t, 0), steps) || is_rounded(TREE_OPERAND(t, 1), steps);
         return is_component_of(t, "blockDim");
     }
-    // Of a local variable with one value that value. Null after some steps: variables may have their values from one
-    // another.
+    // The value of a local variable that has only one. Null after some steps: variables may have their values from
+    // one another.
     tree value_of(tree t, unsigned &steps)
     {
         for (t = bare(t); t && VAR_P(t) && steps < 10; t = bare(t)) {

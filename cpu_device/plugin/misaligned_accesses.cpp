@@ -34,7 +34,7 @@ void give_place(gimple_stmt_iterator i)
 
 // --- accesses at the wrong address ---
 
-// Of an access that is certain to be misaligned, as one byte into an int, g++ announces a run of bytes, which may begin
+// For an access that is certain to be misaligned, as one byte into an int, g++ announces a run of bytes that may begin
 // anywhere: so may a packed struct's members. This pass also announces it by its type, as g++ does with all others.
 const pass_data misaligned_accesses_data = {
     GIMPLE_PASS, "misaligned_accesses",        OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0,

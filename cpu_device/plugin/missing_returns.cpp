@@ -4,7 +4,7 @@
 
 namespace
 {
-// g++ takes it that a function which returns something never comes to its end, and runs into whatever code is next. On
+// g++ assumes that a function which returns a value never reaches its end, and runs into whatever code is next. On
 // a GPU it returns, with an arbitrary value. This pass comes right after the one that warns of it.
 const pass_data missing_returns_data = {GIMPLE_PASS, "missing_returns", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
 

@@ -103,7 +103,7 @@ bool in_namespace_of_device(tree decl)
     return false;
 }
 
-// Of an enclosing function, for lambdas and the members of local classes.
+// The enclosing function of a lambda, or of a member of a local class.
 tree outer_function(tree function)
 {
     return DECL_CONTEXT(function) ? decl_function_context(function) : NULL_TREE;

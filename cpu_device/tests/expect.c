@@ -10,7 +10,7 @@
 //           // CPU finds ID: reads {a}, writes {b}
 //                                        the CPU device reports that (docs/reports.md has the ids), with such accesses;
 //                                        "writes atomically {b}", or "at {a}" for any place of a report; the colon and
-//                                        what is behind it may be missing. Several, in this order
+//                                        what follows are optional. Several, in this order
 //           // CPU says TEXT             TEXT stands on standard error, after the last report's first line; several,
 //                                        in this order
 //           // CPU prints TEXT           the same for standard output

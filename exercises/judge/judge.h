@@ -394,7 +394,7 @@ inline void expect_global_stores(size_t most)
     judge_most(judged_counts.global_stores, most, "stores to global memory", "let each thread store its own element");
 #endif
 }
-// Of an array that one part of the kernel writes for another: what happens to `count` elements from number `first` on.
+// Counts the accesses to `count` elements, from `first` on, of an array that one part of the kernel writes for another.
 template <class T> void watch(const array<T> &what, size_t count, size_t first = 0)
 {
 #ifdef JUDGE_COUNTS

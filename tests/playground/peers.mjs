@@ -57,7 +57,7 @@ export function outOfScope() {
 export const comparable = (text) => text.replaceAll(/\b0x[0-9a-f]+/g, 'ADDRESS').replaceAll(/\bits \d+ KB of stack/g, 'its stack')
     .replaceAll(/\b[\d.]+ ms\b/g, 'some ms').replaceAll(/, called at libc-start\.c:\d+/g, '');
 
-// Of each report its kind, and the lines that it names.
+// The kind of each report, and the lines that it names.
 const findingsIn = (reports) => reports.split(/^========= (?=\S)/m).filter((part) => /^(Error|Warning): /.test(part))
     .map((part) => `${part.split('\n')[0]} ${[...new Set(part.match(/\w+\.(cu|h):\d+/g))].sort().join()}`);
 

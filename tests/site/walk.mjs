@@ -35,7 +35,7 @@ const look = () => {
   };
 };
 
-// Of the pages that are made from sources, axe-core judges one of each folder.
+// axe-core judges all pages, but only one of each folder of those that are made from sources.
 const judgedPages = pages.filter((page, i) => !page.endsWith('.cu.html') || path.dirname(page) !== path.dirname(pages[i - 1]));
 
 // In the page, with axe-core in it: what it finds.

@@ -153,7 +153,7 @@ CPU_DEVICE_CAS(unsigned short)
 #undef CPU_DEVICE_CAS
 #undef CPU_DEVICE_CAS_SCOPE
 
-// Of vectors of float in global memory: each element by itself is one step.
+// For vectors of float in global memory: each element is a separate atomic operation.
 #define CPU_DEVICE_ATOMIC_VECTOR(NAME)                                                                                 \
     [[gnu::always_inline]] __device__ inline float2 NAME(float2 *address, float2 value)                                \
     {                                                                                                                  \

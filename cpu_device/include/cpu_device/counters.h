@@ -23,7 +23,7 @@ struct participants {
 struct memory_counts {
     struct access_counts global_loads, global_stores, global_atomics, shared_loads, shared_stores, shared_atomics;
     struct participants global_loading, global_storing, global_atomic, shared_loading, shared_storing, shared_atomic;
-    // Of single threads, in the memory that is watched: loads; those of words that another block has stored last;
+    // In the memory that is watched, by single threads: loads; loads of words that another block has stored last;
     // atomic operations.
     unsigned long long watched_loads, watched_loads_from_others, watched_atomics;
     unsigned long long barriers; // of blocks, of any kind that all threads of a block reach

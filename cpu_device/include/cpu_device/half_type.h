@@ -478,7 +478,7 @@ CPU_DEVICE_HALF_OF_THREE_PAIRS(__hfma2, __hfma)
 CPU_DEVICE_HALF_OF_THREE_PAIRS(__hfma2_sat, __hfma_sat)
 CPU_DEVICE_HALF_OF_THREE_PAIRS(__hfma2_relu, __hfma_relu)
 #undef CPU_DEVICE_HALF_OF_THREE_PAIRS
-// Of complex numbers, a * b + c.
+// Complex numbers: a * b + c.
 CPU_DEVICE_HALF_DEVICE CPU_DEVICE_HALF2 __hcmadd(CPU_DEVICE_HALF2 a, CPU_DEVICE_HALF2 b, CPU_DEVICE_HALF2 c)
 {
     return CPU_DEVICE_HALF2(__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)), __hfma(a.y, b.x, __hfma(a.x, b.y, c.y)));

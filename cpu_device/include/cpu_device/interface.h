@@ -75,8 +75,8 @@ struct cpu_device_kernel_caller {
     const struct cpu_device_parameter *parameters;
     size_t parameter_count;
 };
-// Of the program, and of each shared library that has kernels, there is one, hidden in it. The device learns of it
-// before main begins, or dlopen() returns.
+// The program has one, and so has each shared library with kernels. It is hidden there. The device learns of it before
+// main begins, or before dlopen() returns.
 struct cpu_device_code {
     int begun;
     struct cpu_device_code *next;
@@ -266,9 +266,9 @@ void cpu_device_sync_group(unsigned mask, const char *file, int line); // as cpu
 void cpu_device_tile_meet(unsigned threads, void (*work)(void *const *all, unsigned count), void *mine,
                           const char *file, int line);
 int cpu_device_grid_is_cooperative(void);
-// Copies to shared memory that are done when their thread waits for them, by batches; others at once.
+// Copies to shared memory are done when their thread waits for their batch; others are done at once.
 void cpu_device_copy_async(void *to, const void *from, size_t size);
-void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment); // the same
+void cpu_device_copy_aligned(void *to, const void *from, size_t size, size_t alignment);
 void cpu_device_commit_copies(void);
 // Instead: to a stage of a pipeline, which so many threads commit; to a phase of a cuda::barrier.
 void cpu_device_commit_stage(const volatile void *stage, unsigned producers);

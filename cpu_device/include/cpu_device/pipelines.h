@@ -3,7 +3,7 @@
 // memcpy_async() is there when it has waited for the stage; in a pipeline of a block, when all producers have committed
 // the stage. Until then, memory is as a block gets it.
 //
-// Of the pipelines that libcu++ makes, all are here; consumer_wait_for() and consumer_wait_until() wait without end.
+// All pipelines of libcu++. consumer_wait_for() and consumer_wait_until() wait without a time limit.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 
@@ -157,7 +157,7 @@ template <thread_scope Scope> class pipeline
     bool produces_, consumes_, active_ = true;
 };
 
-// Of one thread alone: without stages that others wait for.
+// A pipeline of one thread: it has no stages that others wait for.
 template <> class pipeline<thread_scope_thread>
 {
   public:

@@ -491,7 +491,7 @@ template <class T> CPU_DEVICE_PTX u32 highest_bit(T x)
 }
 CPU_DEVICE_PTX_1(bfind, set<u32>(d, highest_bit(x)))
 CPU_DEVICE_PTX_1(bfind_shiftamt, set<u32>(d, highest_bit(x) == ~0u ? ~0u : 8 * (u32)sizeof(T) - 1 - highest_bit(x)))
-// Of the bits of a, `length` ones from `place` on; beyond the last they are that one's sign.
+// `length` bits of a, from bit `place` on. Those past the last bit of a are copies of the sign.
 template <class T, class A, class B, class C> CPU_DEVICE_PTX void op_bfe(reg &d, const A &a, const B &b, const C &c)
 {
     u32 place = get<u32>(b) & 0xff, length = get<u32>(c) & 0xff, width = 8 * sizeof(T);

@@ -195,7 +195,7 @@ CPU_DEVICE_MIN_MAX(max, greatest)
 
 namespace cpu_device
 {
-// Of each part of `a` with a byte of `b`, from byte `first` on.
+// The sum of the products of each part of `a` with a byte of `b`, from byte `first` on.
 template <class A, class B, unsigned first, class C>
 __host__ __device__ inline C products(unsigned int a, unsigned int b, C sum)
 {

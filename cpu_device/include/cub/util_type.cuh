@@ -81,7 +81,7 @@ template <> struct bits_of<bool, true> {
 };
 } // namespace own
 
-// Of integers, float, double, half and bfloat16: unsigned numbers whose order is that of the numbers, and back.
+// Turns integers, float, double, half and bfloat16 into unsigned numbers of the same order, and back.
 template <class T> struct Traits {
     using UnsignedBits = typename own::bits_of<std::remove_cv_t<T>>::type;
     static constexpr UnsignedBits HIGH_BIT = (UnsignedBits)((UnsignedBits)1 << (sizeof(UnsignedBits) * 8 - 1));

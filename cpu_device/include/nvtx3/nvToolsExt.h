@@ -72,7 +72,7 @@ typedef nvtxEventAttributes_v2 nvtxEventAttributes_t;
     {                                                                                                                  \
         return NVTX_NO_PUSH_POP_TRACKING;                                                                              \
     }
-// Of a text, in both kinds of characters.
+// The functions that take a text, for both kinds of characters.
 #define CPU_DEVICE_NVTX_TEXT(text, suffix)                                                                             \
     CPU_DEVICE_NVTX(nvtxMark##suffix, (text message __attribute__((unused))))                                          \
     CPU_DEVICE_NVTX_DEPTH(nvtxRangePush##suffix, (text message __attribute__((unused))))                               \

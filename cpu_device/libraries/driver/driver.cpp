@@ -30,7 +30,7 @@ bool is_primary(CUcontext context)
 }
 unsigned primary_retained[most_devices];
 
-// Of the calling thread; the current one is the last. It is made when a thread first asks for it, since that allocates.
+// The calling thread's contexts; the last one is current. Made when a thread first asks, since that allocates.
 std::vector<CUcontext> &stack()
 {
     thread_local std::vector<CUcontext> of_thread;

@@ -51,7 +51,7 @@ CUresult no_module(CUresult error, const char *name, const std::string &what)
     return error;
 }
 
-// Of the lines that are no comments; these have a blank, which base 64 has not.
+// Decodes the lines that are no comments. A comment has a blank, which base 64 does not.
 std::string from_base64(const char *text)
 {
     std::string bytes;

@@ -199,7 +199,7 @@ diagnosis made_a_node(report_kind what, const char *subject, const copy_call &ca
         .say("Use memory that lives as long as the graph.");
 }
 
-// Of a node, a copy or a host function, whose memory is gone: reports it.
+// Whether the memory of a node, a copy or a host function, is gone; if so, it is reported.
 bool uses_gone_memory(const CUgraphNode_st &node, const void *frame, const void *caller)
 {
     const node_parameters &made_of = *node.work->parameters;

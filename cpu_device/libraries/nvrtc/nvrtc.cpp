@@ -215,7 +215,7 @@ std::string contents(int file)
     return all;
 }
 
-// Runs it to its end. The status: as the shell has it, or 127: it was not started.
+// Runs it to its end. Returns its exit status, or 128 + a signal's number; 127: it was not started.
 int run_cucc(const std::vector<std::string> &arguments, std::string &output, std::string &messages)
 {
     const char *other = getenv("CUCC");

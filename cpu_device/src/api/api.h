@@ -79,7 +79,7 @@ void device_was_set(int number);
 int device_of(const void *pointer);
 // For calls about events between processes, which are not supported.
 extern const char no_shared_events[];
-// Of a stream; the current one for a handle that is none.
+// The device of a stream; for an invalid handle, the current one.
 int device_of_stream(cudaStream_t stream);
 // Before memory is freed: waits for all work that may use it. CUDA promises that for the memory's own device only.
 cudaError_t wait_for_users(const void *pointer);

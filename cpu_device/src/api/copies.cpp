@@ -43,7 +43,7 @@ side side_of(const void *pointer, size_t count)
     return image_of(p).unloaded ? side::invalid : side::host;
 }
 
-// Of the devices whose memory a copy uses: those that the default stream's copies are in order with.
+// The devices whose memory a copy uses, a bit each: copies of the default stream are in order with their work.
 unsigned devices_of(const copy_end &to, const copy_end &from)
 {
     unsigned all = 0;

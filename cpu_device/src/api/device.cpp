@@ -59,7 +59,7 @@ cudaError_t cudaSetValidDevices(int *devices, int count)
 
 namespace
 {
-// Of each device, without cudaDeviceMapHost, which is always set.
+// The flags of each device, without cudaDeviceMapHost, which is always set.
 std::atomic<unsigned> device_flags[most_devices];
 std::atomic<cudaFuncCache> cache_config{cudaFuncCachePreferNone};
 

@@ -137,7 +137,7 @@ const cpu_device_kernel_caller *caller_of(const void *kernel)
     return nullptr;
 }
 
-// Of a cooperative launch.
+// How many blocks of a cooperative launch can be resident.
 uint64_t most_at_once(const grid_launch &l)
 {
     return (uint64_t)most_resident(l.threads(), l.dynamic_shared + static_shared_size(l.kernel.type)) * core_count();

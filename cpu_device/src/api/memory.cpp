@@ -213,7 +213,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent)
 
 namespace
 {
-// Of memory from a pool, for which cudaFree() does not wait: it takes all accesses to be over. 0: of other memory.
+// The size of memory from a pool; 0 for other memory. cudaFree() does not wait for the accesses to a pool's memory.
 size_t size_in_pool(const void *pointer)
 {
     arena &m = the_arena();

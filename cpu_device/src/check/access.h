@@ -21,8 +21,8 @@ inline bool writes(access kind)
     return kind != access::read && kind != access::volatile_read;
 }
 
-// The outcome of an atomic operation. A compare-and-swap that fails has only read.
 enum class fence_order { both, acquire, release }; // the last two are those of an atomic operation
+// The outcome of an atomic operation. A compare-and-swap that fails has only read.
 enum class outcome { stored, read, tried_again };
 
 constexpr int not_atomic = -1; // in place of an order

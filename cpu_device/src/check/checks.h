@@ -32,7 +32,7 @@
 
 namespace cpu_device
 {
-// Of the program's own memory, kernels may write to its __device__ variables alone: cpu_device_counters_guard().
+// Whether kernels may write to no memory of the program but its __device__ variables: cpu_device_counters_guard().
 extern std::atomic<bool> stores_need_variables;
 
 class checks
@@ -106,25 +106,28 @@ class checks
     // A faster access_begins() for these, if the threads take turns at barriers.
     template <bool store, size_t size> [[gnu::always_inline]] bool
     begins_anew_in_shared(unsigned thread, const char *address, cell *cells, const void *pc);
-    // Faster ones: for accesses in a page that come in order, as those of the thread before did (races.h), and the same
-    // with care; for others in a page; and for one in shared memory. False: access_begins() is to be called. `caller`:
-    // where the call of the hook returns to.
+    // These four are faster than access_begins(). If one returns false, access_begins() must be called. `caller` or
+    // `pc`: the address that the hook's call returns to. For accesses in order, as those of the previous thread were
+    // (races.h):
     template <bool store, size_t size>
     [[gnu::always_inline]] bool goes_on(unsigned thread, const char *address, const void *caller)
     {
         return races_.goes_on<store, size>(thread, address, caller);
     }
+    // The same with care, or where the loads may be guesses:
     template <bool store, size_t size> bool goes_on_slowly(unsigned thread, const char *address, const void *caller)
     {
         return races_.goes_on_slowly<store>(thread, address, size, caller);
     }
+    // For other accesses to a page of the arena:
     template <bool store, size_t size>
     [[gnu::always_inline]] bool begins_quickly(unsigned thread, const char *address, const void *caller);
+    // For an access to shared memory:
     template <bool store, size_t size>
     [[gnu::always_inline]] bool begins_in_shared(unsigned thread, const char *address, const void *pc);
     // The thread is about to access memory other than its own stack.
     wrong access_begins(unsigned thread, const announced_access &what);
-    // The same through a texture or a surface.
+    // The same for an access through a texture or a surface.
     wrong texel_begins(unsigned thread, const announced_access &what);
     // The load that comes next goes through the cache for data that the launch only reads.
     void reads_through_cache(unsigned thread, const announced_access &what);
@@ -210,12 +213,12 @@ class checks
     wrong access_in_arena(unsigned thread, const announced_access &what);
     wrong access_elsewhere(unsigned thread, const announced_access &access);
 
-    // Of the arena, for the fast paths.
+    // The arena's addresses, for the fast paths.
     uintptr_t arena_ = 0, arena_size_ = 0; // 0 bytes: each access comes to access_begins()
     arena_page *pages_ = nullptr;
     struct {
         const char *begin = nullptr;
-        size_t size = 0; // the same
+        size_t size = 0; // 0: each access comes to access_begins()
         cell *cells = nullptr;
     } static_, dynamic_; // of shared memory
     running_block here_;

@@ -282,7 +282,8 @@ class block_clocks
     bool volatile_stores_ = false; // of global memory, in this block
     std::unordered_map<const void *, vector_clock> flags_; // in shared memory, in this epoch
     std::bitset<max_threads> of_device_;                   // threads in an atomic operation of device scope
-    // Of a dependent launch: threads that have waited, or met one that has; that may have heard of it from any thread.
+    // In a dependent launch: the threads that have waited, or met one that has; those that may have heard of it from
+    // any thread.
     std::bitset<max_threads> awaited_, listens_;
     bool in_atomic_ = false;                     // an operation is under way
     std::optional<sync_objects::one> atomic_at_; // its place; none: met_when_coarse() has it

@@ -65,7 +65,7 @@ class cluster_checks
     }
     // The block whose shared memory, or the guard after that, holds an address, by its rank.
     unsigned owner_of(const char *address) const;
-    // Of an address that it owns: among the cells of its shared memory.
+    // The place of an address of block `rank` among the cells of its shared memory.
     size_t offset_in(unsigned rank, const char *address) const;
 
     // Whether all of its blocks have run to their ends.

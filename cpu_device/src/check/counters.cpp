@@ -49,7 +49,7 @@ struct access_place {
     }
 };
 
-// Of one core.
+// The counts of one core.
 class access_counter final : public observer
 {
     unsigned wants() const override;
@@ -123,7 +123,7 @@ class access_counter final : public observer
     participants participants_[kinds] = {};     // of this kernel
     unsigned long long watched_loads_ = 0, watched_from_others_ = 0, watched_atomics_ = 0, barriers_ = 0;
     void note_watched(uint64_t block, const announced_access &what);
-    // Of this block's threads: the words that each has accessed, and where it was last.
+    // For each thread of this block: the words that it has accessed, and where it was last.
     struct work {
         unsigned long long words = 0;
         uintptr_t recent[4] = {};
@@ -145,7 +145,7 @@ class access_counter final : public observer
     void count_whole(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc);
 };
 
-// Of all kernels: printed at the end, and since cpu_device_counters_begin().
+// The counts of all kernels: printed at the end, and since cpu_device_counters_begin().
 struct all_counts {
     std::mutex mutex;
     using key = std::tuple<std::string, bool, std::string, int, int, size_t>; // in the order of the report

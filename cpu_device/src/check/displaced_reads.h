@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Of the loads by launches that may be unordered, a cell keeps only the last. `x[i] += 1` loads before it stores, so
+// A cell keeps only the last of the loads by launches that may be unordered. `x[i] += 1` loads before it stores, so
 // its own load would push out another launch's load, with which its store races. This table keeps that load for the
 // store that soon follows. It is a cache without collision lists: a lost entry is a false negative.
 #pragma once

@@ -83,7 +83,7 @@ bool is_strong(access kind)
     return is_atomic(kind) || is_volatile(kind);
 }
 
-// Of one core.
+// The check's part on one core.
 class needless final : public observer
 {
     unsigned wants() const override

@@ -145,7 +145,7 @@ void block_order::compare(const history &h, const std::vector<by_warp> &earlier,
     }
 }
 
-// Of the executions since then, one line at least. `number`: of the warp, plus 1; 0: the block.
+// At least one of the lines executed since then must stay. `number`: the warp's number plus 1; 0: the block.
 void block_order::must_stay(const executions &of, unsigned number, uint32_t since)
 {
     range &last = added_[(number + since) % added_.size()];

@@ -43,7 +43,7 @@ class line_sets
     {
         return line < needed_.size() && needed_[line];
     }
-    // Of so many lines, whether each may go, together with all others that may. In order: the first ones first.
+    // For each of `lines` lines, in order: whether it may go, together with all others that may.
     std::vector<bool> needless(size_t lines) const;
 
   private:

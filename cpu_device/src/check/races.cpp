@@ -199,9 +199,8 @@ bool race_check::may_have_stored(const arena_page &page, const char *address, si
            std::any_of(cells + first, cells + end, [this](const cell &c) { return shadow_.may_have_stored(c); });
 }
 
-// Before a strong store: the host may read it at once.
-// A cell stands for blocks of the grid from now on. If the words before it in its page do so, too, it is looked how
-// many after it do.
+// This cell now represents reads by several blocks. If all earlier words of its page do as well, counts how many of the
+// later ones do.
 void race_check::note_read_by_grid(const cell &c, const char *address)
 {
     arena_page &page = the_arena().page_of(address);
@@ -226,6 +225,7 @@ void race_check::note_read_by_grid(const cell &c, const char *address)
     page.read_by_grid.compare_exchange_strong(expected, launch | words);
 }
 
+// Before a strong store: the host may read it at once.
 void race_check::may_tell_host(unsigned thread, const announced_access &what)
 {
     if (writes(what.kind))

@@ -8,7 +8,7 @@ namespace cpu_device
 {
 namespace
 {
-// Of two unordered accesses by different threads, the one that conflicts with more.
+// The one of two unordered accesses by different threads that conflicts with more.
 cell_access stronger(cell_access a, cell_access b)
 {
     if (stores(a) && stores(b))

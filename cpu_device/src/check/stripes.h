@@ -28,8 +28,8 @@
 namespace cpu_device
 {
 struct alignas(64) stripe {
-    // Of the next access that would continue it: where it is, and by which thread, when; where the call of the hook
-    // for it returns to, in its lower half. Up to where the stripe may go, at most; other cores lower it.
+    // The next access that would continue the stripe: its address; its timestamp; the lower half of the address that
+    // the hook's call returns to. Then the end that the stripe may reach at most, which other cores lower.
     std::atomic<const char *> end;
     shadow_value next; // a timestamp
     std::atomic<const char *> limit;

@@ -120,7 +120,7 @@ class recorder final : public observer
     std::set<uint64_t> ordered_otherwise; // blocks of this launch with barriers that are no events
 };
 
-// Of the newest event.
+// Notes what the other threads see of the newest event.
 void recorder::others_see(const trace_event &e)
 {
     if (seen.empty())

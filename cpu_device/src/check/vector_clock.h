@@ -89,7 +89,7 @@ class vector_clock
     static void drop(const node *n);
     static const node *leaf(uint64_t key, uint64_t point);
     static const node *fork(const node *a, const node *b); // of different prefixes; takes over both references
-    // Of these two, the caller owns the result.
+    // The caller owns the result of these two.
     static const node *merge(const node *a, const node *b);
     static const node *with(const node *n, uint64_t key, uint64_t point);
     const node *root_ = nullptr;

@@ -63,7 +63,7 @@ class view
     std::array<uint64_t, all_stores / 64> words_{};
 };
 
-// Of which block a thread is, by a number that no other block of the program has.
+// A thread: its block, by a number that no other block of the program has, and its rank there.
 struct weak_thread {
     uint64_t block;
     unsigned rank;

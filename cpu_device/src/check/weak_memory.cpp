@@ -40,7 +40,7 @@ namespace cpu_device
 {
 namespace
 {
-// Of global memory, shared by all cores. A core that has announced an access holds the lock until the access is made.
+// What all cores share about global memory. A core that has announced an access holds the lock until it is made.
 struct shared_by_cores {
     std::mutex mutex;
     std::atomic<bool> launch_begins{false}; // or has ended: everything is to be forgotten

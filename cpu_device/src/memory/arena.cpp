@@ -30,7 +30,7 @@ size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-// Of the pages of an allocation, without the guard after them.
+// The size of an allocation's pages, without the guard after them.
 size_t body_size(size_t size)
 {
     return round_up(round_up(size, alignment), page_size());

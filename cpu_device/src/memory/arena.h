@@ -92,7 +92,7 @@ struct allocation : memory_block {
     mutable std::atomic<uint32_t> reachable_from; // a bit for each device whose kernels may access it
 };
 
-// Of each page of the arena.
+// What is known about each page of the arena.
 struct alignas(64) arena_page {
     static constexpr size_t size = 4096;   // as large as a page of the processor, or smaller
     std::atomic<uintptr_t> owner_and_mark; // an allocation; 0: none, or freed long ago

@@ -138,7 +138,7 @@ class debug_info
         auto found = all_.find(offset);
         return found == all_.end() ? nullptr : &found->second;
     }
-    // Behind typedef, const and the like.
+    // The type without typedef, const and the like.
     const entry *plain(size_t type) const
     {
         static const std::set<unsigned> around = {tag_typedef, tag_const, tag_volatile, tag_restrict};

@@ -14,7 +14,7 @@ bool is_one_of(char c, const char *set)
     return c != '\0' && strchr(set, c) != nullptr;
 }
 
-// Behind the bracket that closes the one at `open`, or the end.
+// The place after the bracket that closes the one at `open`, or the end.
 size_t behind_brackets(const std::string &text, size_t open)
 {
     int depth = 0;

@@ -18,7 +18,7 @@ __attribute__((format_arg(1))) const char *tr(const char *english);
 void translate_with(const char *const *pairs, size_t count);
 
 __attribute__((format(printf, 1, 2))) std::string format(const char *form, ...);
-std::string say_list(const char *english, va_list arguments); // the same
+std::string say_list(const char *english, va_list arguments); // format(), with a list of arguments
 std::string format_list(const char *form, va_list arguments); // in English: what a kernel prints
 const char *base_name(const char *path);
 

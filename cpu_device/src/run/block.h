@@ -89,7 +89,7 @@ struct block {
     kernel_abort out;                // of a thread to the core's own stack
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
-    // Of the running thread; its first line says where that is.
+    // A diagnosis about the running thread; its first line says where the thread is.
     diagnosis diagnose(report_kind what, const source_position &at, const char *subject = "") const;
     uint3 index() const; // blockIdx
 };

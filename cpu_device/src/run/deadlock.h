@@ -9,8 +9,8 @@
 
 namespace cpu_device
 {
-// Of a launch that has run for so long, one line: where its threads are, as the cores have described it; of the others,
-// what signals have found.
+// Prints one line about a launch that has run for so many seconds: where its threads are, as their cores describe it;
+// for the other cores, what signals have found.
 void say_running(const grid_launch &launch, long long seconds, const std::vector<glance> &others);
 void report_early(grid_launch &launch, bool stuck);
 // Threads that have left a barrier, or that waited for one another: after the races, of which that may be a

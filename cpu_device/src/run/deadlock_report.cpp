@@ -56,7 +56,7 @@ std::vector<waiting_group> deadlock_report::waiting_threads(bool some_spin) cons
     return all;
 }
 
-// Of threads that wait at two barriers, of which one is in a loop; else "".
+// Advice for threads that wait at two barriers, one of them in a loop; else "".
 std::string deadlock_report::advice_on_split() const
 {
     const waiting *one = nullptr, *other = nullptr;
@@ -308,7 +308,7 @@ bool deadlock_report::polls(const phase_barrier &b) const
     return false;
 }
 
-// Of the threads that wait or spin: what their barriers lack, a line each.
+// What the barriers of the threads that wait or spin lack, a line each.
 std::string deadlock_report::barriers_of_waiting_threads() const
 {
     diagnosis d(report_kind::deadlock);

@@ -49,7 +49,7 @@ struct event_mark {
 extern __thread int current_device;
 constexpr int every_device = -1;
 
-// Of a copy, a fill or a host function.
+// The parameters of a copy, a fill or a host function.
 struct node_parameters {
     bool has_array = false;
     cudaMemcpy3DParms copy = {};
@@ -70,16 +70,16 @@ struct operation {
 
     memory_work uses;                   // of a copy, what it does to memory of the host
     work_clock clock;                   // what comes before its end
-    bool pageable = false;              // of a copy: the call returns when it is over
-    bool can_be_staged = false;         // of a copy: it may take what it copies first, and return
+    bool pageable = false;              // a copy's call returns when the copy is over
+    bool can_be_staged = false;         // a copy's call may read the source first, and return
     const void *owned_memory = nullptr; // of the node that allocates or frees this
-    bool promised = false;              // of a copy: and the host may count on that
-    bool within_device = false;         // of a copy: the call does not wait
-    bool waits_before = false;          // of a copy: or that all is over that comes before it
-    work_clock before;                  // then, that
+    bool promised = false;              // the API promises that a copy is complete when its call returns
+    bool within_device = false;         // a copy's call does not wait
+    bool waits_before = false;          // a copy's call returns when all earlier work in its stream is over
+    work_clock before;                  // the clock of that earlier work
     bool is_event = false;              // it records one without a time, or waits for one
     bool by_host = false;               // the thread that queued it runs the work itself
-    // Of what may become the node of a graph: what it was made of.
+    // What the work was made of, if it may become the node of a graph.
     std::shared_ptr<const node_parameters> parameters;
     unsigned joins = 0;         // devices, a bit each, with whose default streams it is in order too, if it is in one
     bool has_variables = false; // of a copy: it touches some
@@ -101,8 +101,8 @@ struct stream_capture;
 struct CUstream_st {
     bool blocking = true; // ordered with the default stream
     int device = 0;
-    int priority = 0;                // as it was asked for, and no more
-    cudaAccessPolicyWindow window{}; // likewise
+    int priority = 0;                // kept, and not used
+    cudaAccessPolicyWindow window{}; // kept, and not used
     cudaSynchronizationPolicy policy = cudaSyncPolicyAuto;
     unsigned long long id = 1;               // no other stream ever has the same one; 1: the default stream
     std::atomic<bool> thread_is_gone{false}; // whose own it was
@@ -250,8 +250,8 @@ class device
 
     CUstream_st default_streams_[most_devices];
     std::set<CUstream_st *> streams_, busy_; // all; those with work
-    // Of destroyed streams, by index, the number of the last work. The index is used again when the host has waited for
-    // that.
+    // The number of the last work of each destroyed stream, by index. The index is used again once the host has waited
+    // for that work.
     std::map<unsigned, uint64_t> gone_;
     unsigned next_index_; // of a stream; the default ones have the first
     // The clocks of destroyed streams, by device: of all; of those that the default stream waits for.
@@ -267,7 +267,7 @@ class device
     std::condition_variable work_, changed_;
 };
 
-// Of the host function that the core is about to call.
+// The place of the host function that the core is about to call.
 extern __thread place_in_stream host_function_at;
 // Whether a null handle means the calling thread's own stream, in the call of the API that it is in.
 extern __thread bool null_stream_is_own;

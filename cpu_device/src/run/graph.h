@@ -20,8 +20,8 @@ struct CUgraphNode_st {
     cpu_device::operation_pointer work;  // null: it does nothing
     CUevent_st *event = nullptr;         // that it records, or waits for
     std::unique_ptr<CUgraph_st> child;   // that it runs
-    // Of a conditional node: the graphs of which it runs one, and on what that depends. `handles` is what the program
-    // sees of the graphs.
+    // For a conditional node: the graphs of which it runs one, and on what that depends. `handles` are the graphs as
+    // the program knows them.
     std::vector<std::unique_ptr<CUgraph_st>> bodies;
     std::vector<CUgraph_st *> handles;
     cudaGraphConditionalNodeType kind = cudaGraphCondTypeIf;

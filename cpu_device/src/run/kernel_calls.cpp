@@ -292,7 +292,7 @@ cpu_device_space core::space_of(const char *address) const
     return is_constant(variable_in_program(address)) ? cpu_device_space_constant : cpu_device_space_global;
 }
 
-// Of the running thread: between two asm statements, no other runs.
+// The running thread's carry flag: no other thread runs between two asm statements.
 static __thread unsigned carry;
 } // namespace cpu_device
 

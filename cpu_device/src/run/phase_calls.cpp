@@ -12,7 +12,7 @@ namespace cpu_device
 {
 // --- waits that are neither for the block nor for the warp ---
 
-// Of threads at the same barrier. They have their own place, and others make them ready.
+// For threads at the same barrier: they wait in a place of their own, and others make them ready.
 void phase_calls::wait_apart(const waiting &here)
 {
     b_.leave_sweep();

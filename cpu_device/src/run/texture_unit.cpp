@@ -147,7 +147,7 @@ int face_of(float x, float y, float z, float &u, float &v)
     return face;
 }
 
-// Of one level, of which `share` counts.
+// Finds the texels to read in one level, whose weight is `share`.
 void find_in_level(const texture_object &t, const texel_grid &grid, const texture_place &p, int share,
                    texel_reads &reads)
 {
@@ -313,7 +313,7 @@ float rounded(int64_t value, int places, int digits)
     return (float)std::ldexp(value < 0 ? -(double)size : (double)size, excess - places);
 }
 
-// Of floats, which are cut to 28 bits below the largest one's first bit; then the sum is exact, and rounded once.
+// Filters floats. They are cut to 28 bits below the largest one's first bit; then the sum is exact, and rounded once.
 float filtered(const float *values, const texel_reads &reads, int digits)
 {
     int largest = INT32_MIN;
@@ -331,7 +331,7 @@ float filtered(const float *values, const texel_reads &reads, int digits)
     return rounded(sum, 27 - largest + texel_reads::places, digits);
 }
 
-// Of normalized integers, which become 16 bits; so does the result.
+// Filters normalized integers. They become 16 bits, and so does the result.
 float filtered_integers(const texture_object &t, const texel_reads &reads, unsigned number)
 {
     const int most = is_signed(t) ? INT16_MAX : UINT16_MAX, scale = most_of(t);

@@ -21,8 +21,8 @@ enum class warp_kind : uint8_t {
     multiply_matrices
 };
 
-// Of a barrier for the whole block: does PTX name it by its number? Then it is the same barrier at every line; if it is
-// aligned, all lanes of a warp come to it at one line. It may give the number of threads, too.
+// Whether PTX names a barrier of the whole block by its number. Then it is the same barrier at every line; if it is
+// aligned, all lanes of a warp come to it at one line. PTX may give the number of threads, too.
 enum class by_number : unsigned { no, yes, aligned, yes_and_counted, aligned_and_counted };
 
 struct waiting {

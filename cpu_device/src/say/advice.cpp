@@ -22,7 +22,7 @@ std::string after_line(const advice_wanted &about, const source_position &at)
                                                 : format("after %s", at.text().c_str());
 }
 
-// Of a barrier at the end of a loop: ", after line 9", or ", as in: { f(x); __syncthreads(); }".
+// Where a barrier at the end of a loop belongs: ", after line 9", or ", as in: { f(x); __syncthreads(); }".
 std::string where_in_loop(const advice_wanted &about, const remedy &mend)
 {
     return mend.at.line == 0   ? ""
@@ -467,7 +467,7 @@ advice on_blocks(const advice_wanted &about)
             {}};
 }
 
-// Of shared memory of a cluster.
+// Advice on races on the shared memory of a cluster.
 advice on_cluster(const advice_wanted &about)
 {
     const finding &f = about.found;

@@ -79,7 +79,7 @@ class conversion
     {
         return size_ == "l" || size_ == "ll" || size_ == "j" || size_ == "z" || size_ == "t" || size_ == "q";
     }
-    // Of its argument, in bytes; 0 without one.
+    // The size of its argument in bytes; 0 if it takes none.
     size_t argument_size() const
     {
         if (is_floating() || is_one_of("psn") || (is_integer() && is_long()))

@@ -449,7 +449,7 @@ struct kept_race {
     stream_race found;
     std::string line[2];
     place_in_memory memory;
-    // Of several races between two launches on one variable or allocation, the one to report: two writes, if there are
+    // Which of several races between two launches on one variable or allocation to report: two writes, if there are
     // any.
     auto rank() const
     {

@@ -54,7 +54,7 @@ class kernel_text
         return s.is == statement::plain &&
                (t_[s.begin].text.rfind("__syncthreads", 0) == 0 || has(s.begin, s.end, {"sync"}));
     }
-    // Of a branch or a loop.
+    // Whether a barrier stands in the header of a branch or a loop.
     bool has_barrier_in_header(const statement &s) const
     {
         return std::any_of(t_.begin() + (ptrdiff_t)s.begin, t_.begin() + (ptrdiff_t)s.body,

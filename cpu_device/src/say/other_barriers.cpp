@@ -41,7 +41,7 @@ bool is_one_of(const std::string &text, std::initializer_list<const char *> word
     return std::any_of(words.begin(), words.end(), [&](const char *word) { return text == word; });
 }
 
-// Of PTX: "bar.sync 1, 64;".
+// The kind of barrier in PTX such as "bar.sync 1, 64;".
 barrier_call::kind kind_of_ptx(const std::string &ptx)
 {
     if (contains(ptx, "bar.warp.sync"))
@@ -54,7 +54,7 @@ barrier_call::kind kind_of_ptx(const std::string &ptx)
     return arrives ? barrier_call::arrive : waits ? barrier_call::wait : barrier_call::no_barrier;
 }
 
-// Of a function's name; `before`: the token before it.
+// The kind of barrier by a function's name; `before`: the token before it.
 barrier_call::kind kind_of_name(const std::string &name, const std::string &before)
 {
     const bool member = before == "." || before == "->";
@@ -93,7 +93,7 @@ std::vector<std::string> declaration_of(const kernel_text &kernel, const std::st
     return words;
 }
 
-// Of sync(), called for an object, or for what an expression like this_cluster() gives: the token `at` ends it.
+// For a sync() of an object, or of an expression like this_cluster(), which ends with the token `at`.
 void look_at_group(barrier_call &call, const kernel_text &kernel, size_t at, const statement &in)
 {
     const std::vector<token> &t = kernel.tokens();
@@ -348,7 +348,7 @@ class about_two
     std::vector<const barrier_call *> between_;
 };
 
-// Of an access alone: it comes after an arrival, and before the wait.
+// For a single access: whether it comes after an arrival, and before the wait.
 bool is_before_wait(const source_position &at, other_barrier &found)
 {
     const kernel_text kernel(at, {at.line});

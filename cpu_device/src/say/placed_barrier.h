@@ -13,7 +13,7 @@ struct placed_barrier : missing_barrier {
     int first;             // the access that stands first in the source
     bool of_calls = false; // it is between two calls of device functions, in one of which the access is
 };
-// Of accesses in device functions: the calls that led there, from the kernel on, show where they part. If they do not,
+// For accesses in device functions, the calls that led there, from the kernel on, show where they part. If they do not,
 // or a barrier stands between them, one thread may be in the next round of a loop in a function that calls theirs.
 placed_barrier missing_between(const advice_wanted &about);
 // The same race at other lines: a barrier after the last access that comes first orders them all.

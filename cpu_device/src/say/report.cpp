@@ -275,7 +275,7 @@ size_t put_summary(char *text, size_t room, const tally &t)
 
 namespace
 {
-// Of the summary: which run it was. The commit is that which a service for CI names.
+// The summary's members that say which run it was. The commit is the one that a CI service names.
 std::string members_of_run()
 {
     std::string members;

@@ -9,7 +9,7 @@
 
 namespace cpu_device
 {
-// Of the launches of one kernel.
+// What is known about the launches of one kernel.
 struct kernel_so_far {
     unsigned long long launches = 0, checked = 0;
     bool seeded = true;         // each with a seed
@@ -29,6 +29,6 @@ struct undefined_so_far {
 std::string what_is_open(const kernels_so_far &kernels);
 // All of it. `clock_read`: a kernel has read the clock, or the program the time between events.
 std::string what_was_tried(const kernels_so_far &kernels, bool clock_read);
-// Of conversions to integers, and shifts; each begins with `before`. "": there were none.
+// Says which conversions to integers and shifts are undefined; each text begins with `before`. "": none is.
 std::string what_is_undefined(const undefined_so_far &conversions, const undefined_so_far &shifts, const char *before);
 } // namespace cpu_device

@@ -16,7 +16,7 @@ INPUTS(halves, float, 0.0f, -0.0f, 1.0f, -1.5f, 1e-7f, -6e-8f, 6.1e-5f, 65504.0f
        -INFINITY, NAN)
 INPUTS(words, unsigned short, 0, 1, 0x7fff, 0x8000, 0xffff, 0x1234)
 
-// Of each thread.
+// A cell for each thread.
 __device__ unsigned long long global_cells[32];
 
 // The value after an update; the one before it is not used, so nvcc may take another instruction.

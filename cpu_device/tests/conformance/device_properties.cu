@@ -19,7 +19,7 @@ static void show(const char *name, long long property, cudaDeviceAttr which)
     printf("%s: %lld%s\n", name, property, value == property ? "" : ", and the attribute differs");
 }
 
-// Of what differs from device to device: only whether it makes sense.
+// For a property that differs from device to device: only whether its value makes sense.
 static void show_sense(const char *name, long long property, long long least, cudaDeviceAttr which)
 {
     int value = attribute(which);

@@ -10,7 +10,7 @@ namespace cg = cooperative_groups;
 
 const int threads = 60, numbers = 16;
 
-// Of any group: each thread hands the value of the next one on.
+// For any group: each thread returns the value of the next one.
 __device__ int next_value(const cg::thread_group &group, int *scratch, int value)
 {
     scratch[group.thread_rank()] = value;

@@ -102,7 +102,7 @@ struct average_of_three {
     }
 };
 
-// Of a set of numbers, so that sets can be joined in any order.
+// A set's least and largest number and its size, so that sets can be joined in any order.
 struct summary {
     int least, most, n;
 };

@@ -30,7 +30,7 @@ __global__ void draw(uchar4 *pixels)
     pixels[y * DIM + x] = make_uchar4(x * 4, y * 4, x ^ y, 255);
 }
 
-// Of what is there.
+// Inverts the colours that are there.
 __global__ void invert(uchar4 *pixels)
 {
     uchar4 &p = pixels[threadIdx.x + blockIdx.x * blockDim.x];

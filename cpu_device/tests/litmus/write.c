@@ -16,7 +16,7 @@ struct manner {
     const char *name;
     enum op_order data, write, read;
     enum op_scope first, others; // scope in the first thread, and in the others
-    enum { no_fence, fence_ar_block, fence_ar_device, fence_sc_block, fence_sc_device } fence[2]; // the same
+    enum { no_fence, fence_ar_block, fence_ar_device, fence_sc_block, fence_sc_device } fence[2]; // likewise, by thread
     bool guarded;
 };
 

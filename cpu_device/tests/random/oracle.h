@@ -366,9 +366,9 @@ class oracle
                });
     }
 
-    // Of the loads and atomics of a word by a block, the device keeps one. So it forgets the first of the two accesses
-    // if the kept one is ordered before the second, or does not conflict with it. Of two unordered launches it keeps
-    // those of one.
+    // The device keeps one of the loads and atomics of a word by a block. So it forgets the first of the two accesses
+    // if the kept one is ordered before the second, or does not conflict with it. It keeps those of only one of two
+    // unordered launches.
     bool is_forgotten(const std::vector<access> &all, const access &first, const access &second) const
     {
         const int block = block_of(first.event), launch = block_of(second.event) / most_blocks;

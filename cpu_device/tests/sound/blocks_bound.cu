@@ -2,7 +2,7 @@
 // blocks_bound.cu: branch and bound: all threads prune by the best that is known so far, which they look up through
 // volatile, as old as it may be, and lower by atomicMin; the choice that led to it is guarded by a lock of the block's
 // own, then of the grid's. A stale bound costs time only.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // blocks_chain_within.cu: a chain from block to block goes on within each block by flags in shared memory: one warp
 // waits for the block before and fences, a second hears of it by a volatile flag, reads what that block has stored and
 // works, a third hears of that by an atomic and tells the next block. There is no barrier after the first one.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

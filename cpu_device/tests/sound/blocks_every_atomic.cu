@@ -2,7 +2,7 @@
 // blocks_every_atomic.cu: a chain of blocks in which each link is another pair of atomics: the flag is set by every
 // function that can change a word, of every type, and waited for by every one that can leave it as it is, also by an
 // atomicCAS that fails. The same chain within a block, from warp to warp, with block scope in shared memory.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // early_stop.cu: the threads of a block search an array; whoever finds something says so in a volatile variable, and
 // the others stop when they come to look.
 //
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

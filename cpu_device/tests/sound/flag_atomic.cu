@@ -2,7 +2,7 @@
 // flag_atomic.cu: a chain of warps: each waits until an atomic counter names it, changes what the one before left, and
 // passes on. The waiting threads spin on atomics and on the volatile view of the same counter.
 //
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // flag_plain_spin.cu: a consumer spins on a volatile flag and does nothing else meanwhile. (With CPU_DEVICE_CHECKS=off
 // this hangs, as the device's README says: the spinning thread never lets the other one run.)
 //
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // flag_volatile.cu: one warp makes pieces of work in shared memory and another one uses them: volatile counters say how
 // far each is, with a __threadfence_block() on both sides and a __syncwarp() within the warps.
 //
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

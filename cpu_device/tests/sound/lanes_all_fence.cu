@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lanes_all_fence.cu: every lane of a warp fences its own store, and lane 0 sets the flag after a __syncwarp(); in the
 // other warp lane 0 waits for it, and every lane reads after a __syncwarp(). In shared memory, then in global memory.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // lanes_by_flags.cu: the lanes of one warp hand values on by volatile flags of a byte, side by side in a word, with
 // __threadfence_block() before the store and after the look; the half that waits and the half that is waited for take
 // different branches, and no __syncwarp() stands between them. In shared and in global memory.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

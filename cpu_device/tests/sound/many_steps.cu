@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // many_steps.cu: a block with more barriers than 16 bits can count, and a pair of warps with more flags and fences:
 // what was written in the first step is read in the last one, and words go to and fro all along.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

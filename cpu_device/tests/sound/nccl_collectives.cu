@@ -55,7 +55,7 @@ template <class T> struct buffers {
             cudaFree(receive[rank]);
         }
     }
-    // Of a rank, the result that has come to this memory.
+    // Checks the result of a rank that has come to this memory.
     template <class Exact> void check(const char *what, int rank, const T *from, size_t count, Exact exact)
     {
         T *host = (T *)malloc(count * sizeof(T));

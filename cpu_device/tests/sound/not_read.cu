@@ -48,7 +48,7 @@ __global__ void in_loops(const int *in, int count, int *out)
     out[t] = total + limit + both.left - both.right;
 }
 
-// Of each pair only one member is ever written.
+// Only one member of each pair is ever written.
 __global__ void halves(pair *pairs, const int *which)
 {
     int t = threadIdx.x;

@@ -2,7 +2,7 @@
 // own_barrier.cu: a barrier by hand for some warps of a block, while the others do without: an atomic counts who has
 // come, a volatile word says that all have, with __threadfence_block() on both sides. Behind it they read what the
 // others wrote in shared memory, and in global memory of the block's own.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // progress_and_stop.cu: each warp counts its steps in a volatile word that it alone writes, and the others look there
 // as they like; whoever finds something stores the same 1 in a volatile stop flag, in shared memory for the block, in
 // global memory for the grid. What was found is drawn a place by an atomic.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // ring_global.cu: within each block, one warp fills slots of a ring in global memory and two others empty them in turn.
 // The counters are atomics and volatile words in shared memory; a __threadfence_block() on both sides is enough for
 // global memory too, since nobody outside the block comes near its ring.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

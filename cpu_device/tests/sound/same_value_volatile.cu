@@ -2,7 +2,7 @@
 // same_value_volatile.cu: threads of all warps and blocks set the same volatile bytes and words to the same values, and
 // others look at them all the while; nothing depends on whether they see it, but that whoever sees the last one set by
 // a warp, after a fence, sees the first one too.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

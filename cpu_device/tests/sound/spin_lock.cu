@@ -2,7 +2,7 @@
 // spin_lock.cu: a lock by atomicCAS and atomicExch, with fences: in shared memory it protects shared data, in global
 // memory data of all blocks.
 //
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 const int n = 1 << 20, few = 1000;
 
-// Of two ordered halves, the even and the odd numbers, as doubles.
+// Sorts two ordered halves, the even and the odd numbers, as doubles.
 static bool sort_halves()
 {
     thrust::host_vector<double> keys(n);

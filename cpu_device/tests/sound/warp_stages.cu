@@ -2,7 +2,7 @@
 // warp_stages.cu: three warps are the stages of a pipeline through two double buffers in shared memory: one loads, one
 // works, one stores. Each waits for atomics of the one before and of the one after, so a half is filled again
 // as soon as it has been emptied, and no two warps ever meet at a barrier.
-// Of fences and flags racecheck knows nothing:
+// Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
 #include <stdio.h>

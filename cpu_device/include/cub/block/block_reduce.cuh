@@ -33,7 +33,7 @@ class BlockReduce
     {
         return reduced(ThreadReduce(inputs, op), op, threads, file, line);
     }
-    // Of the first `valid` threads.
+    // Reduces the inputs of the first `valid` threads.
     template <class Operator> CPU_DEVICE_CUB T Reduce(T input, Operator op, int valid, CPU_DEVICE_PLACE)
     {
         return reduced(input, op, valid, file, line);

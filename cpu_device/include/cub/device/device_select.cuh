@@ -48,7 +48,7 @@ device_select(char *storage, size_t bytes, Input in, Output out, Selected select
     }
     assign(*selected, count);
 }
-// Of a run of equal keys the first, with its value.
+// Selects the first key of each run of equal keys, with its value.
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Selected, class Equal>
 __global__ void device_unique(char *storage, size_t bytes, Keys keys, Values values, KeysOut keys_out,
                               ValuesOut values_out, Selected selected, long long n, Equal equal)

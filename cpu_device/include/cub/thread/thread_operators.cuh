@@ -17,7 +17,7 @@ template <class Equal> struct InequalityWrapper {
     }
 };
 
-// Of two pairs of place and value; of equal values the one at the lower place.
+// The pair with the larger value; with equal values, the one with the lower index.
 struct ArgMax {
     template <class Key, class T> CPU_DEVICE_CUB_BOTH KeyValuePair<Key, T>
     operator()(const KeyValuePair<Key, T> &a, const KeyValuePair<Key, T> &b) const

@@ -70,7 +70,7 @@ template <class T, int LogicalThreads = 32> class WarpReduce
         return own::result_of_one(result, lane_ == 0 ? 0 : 2);
     }
 
-    // Of the lanes up to `last`, in CUB's order: sums of float are the same.
+    // Reduces the lanes up to `last`, in CUB's order, so that sums of float are the same.
     template <class Operator> CPU_DEVICE_CUB T up_to(T value, Operator op, int last, const char *file, int line)
     {
         for (int distance = 1; distance < LogicalThreads; distance *= 2) {

@@ -44,7 +44,7 @@ const table &lines()
     return all;
 }
 
-// Of loads and of stores, by return address; the first access is in it too.
+// The copies of each load or store, by return address; the first access is one of them.
 using copies = std::unordered_map<uintptr_t, uintptr_t>;
 
 const copies &copies_of(bool stores)

@@ -280,7 +280,7 @@ function elements(run, e) {
   return all;
 }
 
-// Of a long access, the first 16 bytes are known.
+// Only the first 16 bytes of a long access are known.
 function piece(value, shift, size) {
   return value === null || shift >= 128 ? null : BigInt.asUintN(size * 8, value >> shift);
 }

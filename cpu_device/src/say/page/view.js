@@ -665,7 +665,7 @@ function startPage() {
     choosePair(0);
   }
 
-  // Of the findings that there are, one.
+  // Shows one of the findings.
   function choosePair(number) {
     race = races[number] || null;
     $('schedule').querySelector('[value=pair]').hidden = !canTurnRound();
@@ -809,7 +809,7 @@ function startPage() {
     } catch {} // then the next page asks the browser again
   }
 
-  // Of the address: #step=12&schedule=turn
+  // Takes the step and the schedule from the address: #step=12&schedule=turn
   function fromAddress() {
     const given = new URLSearchParams(location.hash.slice(1)), wanted = given.get('schedule');
     if (given.has('lecture') && !document.documentElement.classList.contains('lecture'))
