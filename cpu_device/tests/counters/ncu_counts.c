@@ -5,10 +5,12 @@
 //     ncu --section SourceCounters -o REPORT PROGRAM
 //     ncu --import REPORT.ncu-rep --page source --csv --print-source sass --print-kernel-base mangled
 //
-// All figures are of one launch, on average. requests: warps that execute the instruction; predicated: those of them
-// that do so under a predicate, which may leave out any of their threads, or all; threads: that access memory; the
-// least wavefronts: those without bank conflicts. Left out: what no warp executes, and local memory.
+// All figures are of one launch, on average. Launches of a kernel that measure the same count once: how often a program
+// repeats a launch to time it is no pattern of its accesses. requests: warps that execute the instruction; predicated:
+// those of them that do so under a predicate, which may leave out any of their threads, or all; threads: that access
+// memory; the least wavefronts: those without bank conflicts. Left out: what no warp executes, and local memory.
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +24,8 @@ struct kernel { // one of a template's is one of its own
     const char *title;
     char *name; // as the CPU device calls it
     const struct machine_function *function;
-    int pages; // of it: one a launch, or two (Nsight Compute 2025.3 shows every page twice)
+    size_t pages;   // of it that differ
+    uint64_t *seen; // a hash of each
 };
 
 struct access {
@@ -114,7 +117,7 @@ static char *name_of(const char *title)
     return short_kernel_name(readable);
 }
 
-static const struct kernel *find_kernel(const struct machine_code *code, const char *title, size_t count)
+static struct kernel *find_kernel(const struct machine_code *code, const char *title, size_t count)
 {
     struct kernel *k = kernels;
     while (k < kernels + kernel_count && strcmp(k->title, title) != 0)
@@ -122,12 +125,31 @@ static const struct kernel *find_kernel(const struct machine_code *code, const c
     if (k == kernels + kernel_count) {
         if (kernel_count++ == most_kernels)
             refuse("too many kernels", title);
-        *k = (struct kernel){title, name_of(title), find_function(code, title, count), 0};
+        *k = (struct kernel){title, name_of(title), find_function(code, title, count), 0, NULL};
     }
     if (k->function->count != count)
         refuse("two kernels have this name", title);
-    ++k->pages;
     return k;
+}
+
+// Whether no page of this kernel had these numbers.
+static bool is_new(struct kernel *kernel, const struct instruction *instructions, size_t count)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const struct instruction *x = &instructions[i];
+        const double numbers[] = {x->requests, x->threads, x->sectors, x->wavefronts, x->least_wavefronts};
+        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
+            hash = hash * 1099511628211u + (uint64_t)numbers[k];
+    }
+    for (size_t i = 0; i < kernel->pages; ++i)
+        if (kernel->seen[i] == hash)
+            return false;
+    kernel->seen = realloc(kernel->seen, (kernel->pages + 1) * sizeof *kernel->seen);
+    if (kernel->seen == NULL)
+        refuse("no memory for its pages", kernel->title);
+    kernel->seen[kernel->pages++] = hash;
+    return true;
 }
 
 // --- what it does ---
@@ -226,8 +248,9 @@ static void read_pages(char *text, const struct machine_code *code)
                                                          .wavefronts = number_in(field[wavefronts]),
                                                          .least_wavefronts = number_in(field[least_wavefronts])};
         }
-        const struct kernel *kernel = find_kernel(code, title, count);
-        for (size_t i = 0; i < count; ++i)
+        struct kernel *kernel = find_kernel(code, title, count);
+        const bool counts = is_new(kernel, instructions, count);
+        for (size_t i = 0; counts && i < count; ++i)
             add_instruction(kernel, i, &instructions[i]);
     }
 }
@@ -266,7 +289,7 @@ int main(int argc, char **argv)
         struct access sum = {0};
         for (; i < access_count && in_order(first, &accesses[i]) == 0; ++i) { // overloads
             const struct access *a = &accesses[i];
-            double pages = a->kernel->pages;
+            double pages = (double)a->kernel->pages;
             sum.requests += a->requests / pages;
             sum.predicated += a->predicated / pages;
             sum.threads += a->threads / pages;
