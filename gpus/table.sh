@@ -46,7 +46,7 @@ tables() {
                     if (sizes[k] + 0 < sizes[i] + 0) { t = sizes[i]; sizes[i] = sizes[k]; sizes[k] = t }
             }
             END {
-                print "### " machine ", " gpus " GPU" (gpus > 1 && language != "zh" ? "s" : "") " ([" in_english("log", "记录") "](" log_file "))\n"
+                print "### " machine ", " gpus " GPU" (gpus > 1 && language != "zh" ? "s" : "") " ([" in_english("log", "日志") "](" log_file "))\n"
                 smallest()
                 heading = in_english("| dot product |", "| 点积 |"); line = "| ---: |"
                 for (k = 1; k <= kinds; k++) {
@@ -65,7 +65,7 @@ tables() {
                 }
                 if (reductions > 0) {
                     print in_english("\n| GPUs | all-reduce | waited for each time | in a row, as nccl-tests | busbw, each | busbw, in a row |",
-                                     "\n| GPU 数 | all-reduce | 每次都等待 | 连续（同 nccl-tests） | busbw，每次等待 | busbw，连续 |")
+                                     "\n| GPU 数 | 全归约 | 每次都等待 | 连续（同 nccl-tests） | busbw，每次等待 | busbw，连续 |")
                     print "| ---: | ---: | ---: | ---: | ---: | ---: |"
                     for (i = 1; i <= reductions; i++) {
                         g = by[i]; b = reduced[i]
@@ -80,7 +80,7 @@ tables() {
                         split(sums[g], f, ",")
                         printf "| %d | %s | %s us | %s us | %s us | %s |\n", g, size(f[4]), f[5], f[6], f[7], size(f[8])
                     }
-                print in_english("\n| GPUs | a round of the barrier | flags of device scope, each run |", "\n| GPU 数 | 一轮屏障 | device 作用域的标志，每次运行 |")
+                print in_english("\n| GPUs | a round of the barrier | flags of device scope, each run |", "\n| GPU 数 | 一轮屏障 | 设备作用域的标志，每次运行 |")
                 print "| ---: | ---: | --- |"
                 for (g = 1; g <= gpus; g++)
                     if (g in barrier)
