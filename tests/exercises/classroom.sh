@@ -35,8 +35,15 @@ step 'Get the judge' | grep -q '^git clone -q --depth 1 "$JUDGE" "$RUNNER_TEMP/j
 ln -s "$root" "$work/temp/judge"
 
 mkdir exercises chapter05 && cp "$root/exercises/add.cu" exercises/ && cp "$root/chapter05/dot.cu" chapter05/ # as handed out
+# in another language
+sed '4,/^$/{/^\/\/ [A-Z]/d}; s|// your code|// 你的代码|' "$root/exercises/reverse.cu" >exercises/reverse.cu
+cmp -s exercises/reverse.cu "$root/exercises/reverse.cu" && wrong "that is no other language"
 git add add.cu exercises chapter05
 run_step 'Judge the solutions' || wrong "a right solution fails: $(cat "$work/out")"
+grep '^::group::exercises/' "$work/out" && wrong "that is as it was handed out"
+sed 's|    // your code|    data[i] = i;|' "$root/exercises/reverse.cu" >exercises/reverse.cu
+run_step 'Judge the solutions' && wrong "a changed exercise is not judged: $(cat "$work/out")"
+rm exercises/reverse.cu && git rm -q --cached exercises/reverse.cu
 cp "$here/wrong/dot_last_adds.cu" . && git add dot_last_adds.cu
 run_step 'Judge the solutions' && wrong "a wrong solution passes: $(cat "$work/out")"
 grep -q '^::error file=dot_last_adds.cu::dot: failed: race on shared memory' "$work/out" || wrong "no annotation: $(cat "$work/out")"
