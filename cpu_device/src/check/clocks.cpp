@@ -372,6 +372,16 @@ bool happened_before_launch(const vector_clock &clock, shadow_value there)
     return false;
 }
 
+bool was_released(const vector_clock &clock, shadow_value there)
+{
+    const segment &s = segment_of(there);
+    return clock.covers(there.segment()) || happened_before_launch(clock, there) ||
+           (there.reach() == reach::grid
+                ? !clock.empty()
+                : point_of(s.epoch, s.clock) <= clock[key_of(s.block, there.thread())] ||
+                      point_of(s.epoch, s.clock) <= clock[key_of_warp(s.block, there.thread())]);
+}
+
 // --- is it ordered ---
 
 bool block_clocks::clock_covers(unsigned thread, shadow_value what) const

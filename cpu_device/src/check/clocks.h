@@ -179,7 +179,7 @@ class block_clocks
     // How many steps of joins a core makes in a launch before its clocks become coarse: so many, and more for each
     // fence; twice as many with block scope, for which everything is joined twice.
     static constexpr int64_t most_steps = 1 << 18, steps_a_fence = 8;
-    static constexpr unsigned most_volatile_reads = 256, most_observations = 4;
+    static constexpr unsigned most_volatile_reads = 256, most_observations = 4, most_atomics = 16;
     struct timestamp_of_fence {
         uint32_t epoch = never, clock = 0;
     };
@@ -187,6 +187,10 @@ class block_clocks
         const void *address;
         vector_clock fenced, fenced_block;
         bool covers_left; // thread_clocks::left
+    };
+    struct atomic_place { // of the thread's atomic operation, and its scope
+        const void *address;
+        bool of_device;
     };
     struct thread_clocks {
         bool is_listed = false;         // in listed_threads_
@@ -199,6 +203,7 @@ class block_clocks
         vector_clock observed, observed_in_block;
         vector_clock observed_unfenced;           // by strong reads, whether the writer has fenced or not
         std::vector<const void *> volatile_reads; // since its last fence: it may have read what was released there
+        std::vector<atomic_place> atomics;        // since its last fence, where other launches may have released
         timestamp_of_fence fenced, block_fenced;  // its last fence of device scope; of any scope
         vector_clock released, released_to_block; // what its strong stores release, if released_is_current
         bool released_is_current = false;
@@ -232,6 +237,8 @@ class block_clocks
     vector_clock release_clock(unsigned thread, bool to_block) const;
     void release(unsigned thread, sync_objects::one &at, bool of_block);
     void release_to_others(unsigned thread, const void *address);
+    void acquire_of_others(unsigned thread);
+    void note_atomic(unsigned thread, const void *address);
     void release_unfenced(unsigned thread, sync_objects::one &at, uint32_t clock);
     void observe(unsigned thread, sync_objects::one &at, bool of_block);
     void observe_unfenced(unsigned thread, sync_objects::one &at);
@@ -300,6 +307,8 @@ class block_clocks
 // Whether all accesses that a shadow value of the parent stands for happened before it launched a kernel, at that
 // clock.
 bool happened_before_launch(const vector_clock &clock, shadow_value there);
+// The same for a launch that released that clock, in doubt yes: the shadow value may stand for several threads.
+bool was_released(const vector_clock &clock, shadow_value there);
 
 inline shadow_value block_clocks::now(unsigned thread)
 {

@@ -236,14 +236,44 @@ void block_clocks::observe_volatile_reads(unsigned thread)
     }
     all.clear();
     join_observations(thread_clocks_[thread]);
+    acquire_of_others(thread);
+}
+
+// The thread's atomic operations since its last fence.
+void block_clocks::acquire_of_others(unsigned thread)
+{
+    std::vector<atomic_place> &all = thread_clocks_[thread].atomics;
+    for (const atomic_place &read : all)
+        acquires_of_others(*launch_, read.address, read.of_device);
+    all.clear();
+}
+
+void block_clocks::note_atomic(unsigned thread, const void *address)
+{
+    std::vector<atomic_place> &all = listed_clocks(thread).atomics;
+    const atomic_place fresh = {address, of_device_[thread]};
+    auto same = [=](const atomic_place &a) { return a.address == fresh.address && a.of_device == fresh.of_device; };
+    if (std::any_of(all.begin(), all.end(), same))
+        return;
+    if (all.size() == most_atomics)
+        acquire_of_others(thread);
+    all.push_back(fresh);
 }
 
 // A strong store of the thread is about to be made: the other launches do not lock the places of this one, and may read
 // it at once.
 void block_clocks::release_to_others(unsigned thread, const void *address)
 {
-    if (several_streams_ && launch_->synced.fenced)
-        releases_to_others(*launch_, address, of_device_[thread]);
+    if (!several_streams_ || !launch_->synced.fenced)
+        return;
+    const uint64_t before = vector_clock::steps_made();
+    vector_clock released;
+    if (launch_->first_segment < first_of_grid_.segment()) // what came before the last barrier of the grid
+        released.cover(first_of_grid_.segment());
+    released.join(thread_clocks_[thread].released_is_current ? thread_clocks_[thread].released
+                                                             : release_clock(thread, false));
+    releases_to_others(*launch_, address, of_device_[thread], released);
+    pay_for_steps(before);
 }
 
 void block_clocks::atomic_begins(unsigned thread, const void *address, bool of_block)
@@ -260,7 +290,7 @@ void block_clocks::atomic_ends(unsigned thread, const void *address, bool of_blo
 {
     in_atomic_ = false;
     if (several_streams_ && !of_block)
-        acquires_of_others(*launch_, address, of_device_[thread]);
+        note_atomic(thread, address);
     if (!atomic_at_.has_value()) {
         observe_all(thread, of_block);
     } else if (launch_->synced.is_in_use()) {

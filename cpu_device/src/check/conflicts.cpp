@@ -231,8 +231,10 @@ void conflicts::check_stream(shadow_value there, shadow_value now, bool there_st
     if (other.number == 0)
         return;
     const bool family = other.work == launch_->work && other.stream == launch_->stream;
-    if (family ? comes_before_this(other, there)
-               : clocks_.is_after(other.stream, other.work, now.thread()) || has_heard_of(*launch_, number))
+    if (family ? comes_before_this(other, there) : clocks_.is_after(other.stream, other.work, now.thread()))
+        return;
+    const heard_of_launch heard = family ? heard_of_launch() : heard_of(*launch_, other);
+    if (heard.everything || was_released(heard.released, there))
         return;
     const bool did_not_wait = !family && launch_->comes_after.includes(other.stream, other.work);
     launch_->findings.add({{number, launch_->number},
@@ -242,6 +244,7 @@ void conflicts::check_stream(shadow_value there, shadow_value now, bool there_st
                            at.name,
                            family,
                            meet_in_vain(launch_->number, number),
+                           heard.meet,
                            did_not_wait ? launch_->number : 0});
 }
 

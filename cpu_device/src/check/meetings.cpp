@@ -24,9 +24,9 @@ struct released_at_object {
 struct {
     std::mutex mutex; // no other lock is taken after it
     std::unordered_map<const void *, released_at_object> places;
-    std::map<uint32_t, launches_heard_of> heard;     // by launch
-    std::set<std::pair<uint32_t, uint32_t>> in_vain; // the lower number first
-    bool too_many = false;                           // so from now on nothing is reported
+    std::map<uint32_t, launches_heard_of> heard;            // by launch
+    std::set<std::pair<uint32_t, uint32_t>> flags, in_vain; // launches that meet, the lower number first
+    bool too_many = false;                                  // so from now on nothing is reported
 } &met = *new std::remove_reference_t<decltype(met)>;
 
 constexpr size_t most_places = 1 << 16, most_launches = 256;
@@ -38,34 +38,67 @@ void note_if_in_vain(const released_at_object &there, const launch_record &launc
 }
 } // namespace
 
-void launches_heard_of::add(uint32_t launch)
+launches_heard_of::one *launches_heard_of::find(uint32_t launch)
 {
-    const auto at = std::lower_bound(later_.begin(), later_.end(), launch);
-    if (launch <= all_up_to_ || (at != later_.end() && *at == launch))
-        return;
-    later_.insert(at, launch);
+    const auto at = std::lower_bound(later_.begin(), later_.end(), launch,
+                                     [](const one &o, uint32_t number) { return o.launch < number; });
+    return at != later_.end() && at->launch == launch ? &*at : nullptr;
+}
+
+void launches_heard_of::insert(const one &fresh)
+{
+    later_.insert(std::upper_bound(later_.begin(), later_.end(), fresh.launch,
+                                   [](uint32_t number, const one &o) { return number < o.launch; }),
+                  fresh);
     if (later_.size() > most) {
-        all_up_to_ = later_.front();
+        all_up_to_ = later_.front().launch;
         later_.erase(later_.begin());
     }
+}
+
+void launches_heard_of::add(const launch_record &launch, const vector_clock &released)
+{
+    if (has_forgotten(launch.number))
+        return;
+    if (one *known = find(launch.number)) {
+        if (!known->released.is(released))
+            known->released.join(released);
+        return;
+    }
+    before_.join_before(launch.stream, launch.work, launch.comes_after);
+    insert({launch.number, released});
 }
 
 void launches_heard_of::add(const launches_heard_of &others)
 {
     if (others.all_up_to_ > all_up_to_) {
         all_up_to_ = others.all_up_to_;
-        later_.erase(later_.begin(), std::upper_bound(later_.begin(), later_.end(), all_up_to_));
+        while (!later_.empty() && later_.front().launch <= all_up_to_)
+            later_.erase(later_.begin());
     }
-    for (uint32_t launch : others.later_)
-        add(launch);
+    bool any_new = false;
+    for (const one &theirs : others.later_) {
+        if (has_forgotten(theirs.launch))
+            continue;
+        if (one *known = find(theirs.launch)) {
+            if (!known->released.is(theirs.released))
+                known->released.join(theirs.released);
+        } else {
+            any_new = true;
+            insert(theirs);
+        }
+    }
+    if (any_new)
+        before_.join(others.before_);
 }
 
-bool launches_heard_of::has(uint32_t launch) const
+const vector_clock *launches_heard_of::released_by(uint32_t launch) const
 {
-    return launch <= all_up_to_ || std::binary_search(later_.begin(), later_.end(), launch);
+    const one *known = const_cast<launches_heard_of *>(this)->find(launch);
+    return known == nullptr ? nullptr : &known->released;
 }
 
-void releases_to_others(const launch_record &launch, const void *place, bool of_device)
+void releases_to_others(const launch_record &launch, const void *place, bool of_device, const vector_clock &released)
 {
     std::lock_guard<std::mutex> lock(met.mutex);
     met.too_many |= met.places.size() >= most_places;
@@ -73,16 +106,20 @@ void releases_to_others(const launch_record &launch, const void *place, bool of_
         return;
     if (met.heard.size() > most_launches)
         met.heard.erase(met.heard.begin());
-    launches_heard_of &own = met.heard[launch.number];
-    own.add(launch.number);
+    const launches_heard_of &own = met.heard[launch.number];
     released_at_object &there = met.places[place];
     note_if_in_vain(there, launch, of_device);
     there.device = launch.device;
     there.of_device = of_device;
     there.launch = launch.number;
-    there.to_device[launch.device].add(own);
+    auto add_to = [&](launches_heard_of &all) {
+        all.add(own);
+        if (!released.empty())
+            all.add(launch, released);
+    };
+    add_to(there.to_device[launch.device]);
     if (!of_device)
-        there.to_all.add(own);
+        add_to(there.to_all);
 }
 
 void acquires_of_others(const launch_record &launch, const void *place, bool of_device)
@@ -98,13 +135,25 @@ void acquires_of_others(const launch_record &launch, const void *place, bool of_
     if (!of_device)
         own.add(at.to_all);
     note_if_in_vain(at, launch, of_device);
+    if (at.launch != 0 && at.launch != launch.number)
+        met.flags.insert(std::minmax(launch.number, at.launch));
 }
 
-bool has_heard_of(const launch_record &launch, uint32_t other)
+heard_of_launch heard_of(const launch_record &launch, const launch_place &other)
 {
     std::lock_guard<std::mutex> lock(met.mutex);
+    if (met.too_many)
+        return {true};
+    heard_of_launch heard;
+    heard.meet = met.flags.count(std::minmax(launch.number, other.number)) > 0;
     const auto own = met.heard.find(launch.number);
-    return met.too_many || (own != met.heard.end() && own->second.has(other));
+    if (own == met.heard.end())
+        return heard;
+    if (own->second.has_forgotten(other.number) || own->second.came_before(other.stream, other.work))
+        return {true};
+    if (const vector_clock *released = own->second.released_by(other.number))
+        heard.released = *released;
+    return heard;
 }
 
 bool meet_in_vain(uint32_t launch, uint32_t other)

@@ -24,6 +24,13 @@ class work_clock
             by_stream_.resize(stream + 1);
         by_stream_[stream] = std::max(by_stream_[stream], number);
     }
+    // What comes before that work, whose clock includes the work itself.
+    void join_before(unsigned stream, uint64_t number, const work_clock &its)
+    {
+        const uint64_t own = of(stream);
+        join(its);
+        by_stream_[stream] = std::max(own, number - 1);
+    }
     bool includes(const work_clock &other) const
     {
         for (size_t i = 0; i < other.by_stream_.size(); ++i)

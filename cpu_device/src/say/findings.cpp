@@ -438,6 +438,7 @@ void launch_findings::add(const stream_race &found)
         if (one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] && one.number[0] == found.number[0] &&
             one.writes[0] == found.writes[0]) {
             one.address = std::min(one.address, found.address);
+            one.meet |= found.meet;
             return;
         }
     between_streams_.push_back(found);
@@ -498,8 +499,10 @@ bool keep(stream_race f, const place_in_memory &memory)
         stream_races.launches.emplace(number, memory.object);
     kept_race race = {f, {line[0], line[1]}, memory};
     auto [kept, fresh] = stream_races.by_key.emplace(key, race);
+    race.found.meet |= kept->second.found.meet;
     if (!fresh && race.rank() < kept->second.rank())
         kept->second = race;
+    kept->second.found.meet = race.found.meet;
     return fresh;
 }
 
@@ -525,6 +528,11 @@ void say_why_unordered(diagnosis &d, const kept_race &race)
         d.say("The two kernels run on two devices, and the flags by which one waits for the other are of device "
               "scope: they order threads of one device only. Use cuda::thread_scope_system, and "
               "__threadfence_system() for fences.");
+    } else if (f.meet) {
+        d.say("The flags by which the two kernels wait for each other do not order these two. The kernel whose access "
+              "comes first must set its flag after that access, by a release or after a __threadfence(), and after a "
+              "__syncthreads() if other threads make the access. The other kernel must wait for that flag, by an "
+              "acquire, before its own access.");
     } else if (f.family) {
         d.say("Nothing orders the two: %s",
               tr("a child runs after what its thread did before the launch, after what a barrier ordered before "

@@ -94,6 +94,7 @@ struct stream_race {
     uint64_t address;       // the first
     bool family;            // one is a child of the other, or both are children of one kernel
     bool in_vain = false;   // they wait for one another by flags of device scope, on two devices
+    bool meet = false;      // one has waited for a flag of the other, which does not order these
     uint32_t dependent = 0; // the launch that is a dependent one, and did not wait for the other; 0: none
 };
 // How to order two pieces of work, which may be nodes of a graph.
