@@ -21,7 +21,7 @@ namespace
 {
 // --- values ---
 
-bool is_named(tree decl, const char *name)
+bool has_name(tree decl, const char *name)
 {
     return DECL_P(decl) && DECL_NAME(decl) && strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), name) == 0;
 }
@@ -80,7 +80,7 @@ class local_values
 bool is_component_of(tree t, const char *name)
 {
     const tree whole = TREE_CODE(t) == COMPONENT_REF ? bare(TREE_OPERAND(t, 0)) : NULL_TREE;
-    return whole && VAR_P(whole) && is_named(whole, name) && DECL_IN_SYSTEM_HEADER(whole);
+    return whole && VAR_P(whole) && has_name(whole, name) && DECL_IN_SYSTEM_HEADER(whole);
 }
 
 // What of an expression differs between the threads of a block.
@@ -234,11 +234,6 @@ std::vector<divergent_call> divergent_calls;
 std::set<unsigned> with_barrier;
 std::map<unsigned, std::vector<unsigned>> certain_calls; // by the caller
 
-tree original(tree function)
-{
-    return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
-}
-
 bool is_barrier(tree function)
 {
     static const char *const names[] = {"__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or",
@@ -246,19 +241,19 @@ bool is_barrier(tree function)
     if (!DECL_IN_SYSTEM_HEADER(function))
         return false;
     for (const char *name : names)
-        if (is_named(function, name))
+        if (has_name(function, name))
             return true;
     const tree type = DECL_CONTEXT(function);
-    return is_named(function, "sync") && type && TYPE_P(type) && TYPE_IDENTIFIER(type) &&
+    return has_name(function, "sync") && type && TYPE_P(type) && TYPE_IDENTIFIER(type) &&
            (strcmp(IDENTIFIER_POINTER(TYPE_IDENTIFIER(type)), "thread_block") == 0 ||
             strcmp(IDENTIFIER_POINTER(TYPE_IDENTIFIER(type)), "grid_group") == 0);
 }
 
 // Goes through the statements of a function in order.
-class walk
+class barrier_walk
 {
   public:
-    explicit walk(tree f) : function_(f), depends_(DECL_SAVED_TREE(f))
+    explicit barrier_walk(tree f) : function_(f), depends_(DECL_SAVED_TREE(f))
     {
         visit(DECL_SAVED_TREE(f));
     }
@@ -421,11 +416,11 @@ class walk
     std::set<tree> first_time_;
 };
 
-void look_at(void *function_decl, void *)
+void look_for_barriers(void *function_decl, void *)
 {
     const tree function = static_cast<tree>(function_decl);
     if (TREE_CODE(function) == FUNCTION_DECL && !processing_template_decl && DECL_SAVED_TREE(function))
-        walk all(function);
+        barrier_walk all(function);
 }
 
 void warn_of_all(void *, void *)
@@ -456,6 +451,6 @@ void warn_of_all(void *, void *)
 
 void warn_of_divergent_barriers(const char *plugin)
 {
-    register_callback(plugin, PLUGIN_PRE_GENERICIZE, look_at, nullptr);
+    register_callback(plugin, PLUGIN_PRE_GENERICIZE, look_for_barriers, nullptr);
     register_callback(plugin, PLUGIN_FINISH_UNIT, warn_of_all, nullptr);
 }

@@ -23,8 +23,8 @@
 
 namespace
 {
-constexpr unsigned most_bases = 8;        // that are compared before a loop
-constexpr unsigned most_statements = 500; // of a loop that is there twice
+constexpr unsigned most_bases = 8;     // that are compared before a loop
+constexpr unsigned most_doubled = 500; // statements of a loop that is there twice
 
 struct host_access {
     gimple *statement;
@@ -281,7 +281,7 @@ bool may_be_twice(class loop *l, std::set<tree> &bases)
     for (unsigned k = 0; k < l->num_nodes && may; ++k) {
         may = !(body[k]->flags & BB_IRREDUCIBLE_LOOP);
         for (gimple_stmt_iterator i = gsi_start_bb(body[k]); !gsi_end_p(i) && may; gsi_next_nondebug(&i))
-            may = !may_change_guard(gsi_stmt(i)) && ++statements <= most_statements;
+            may = !may_change_guard(gsi_stmt(i)) && ++statements <= most_doubled;
         add_accesses(body[k], all);
     }
     free(body);

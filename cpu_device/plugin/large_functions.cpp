@@ -10,7 +10,7 @@
 
 namespace
 {
-constexpr unsigned most_statements = 3000; // of a function that is compiled with all passes
+constexpr unsigned most_with_all = 3000; // statements of a function that is compiled with all passes
 
 bool is_large(function *f)
 {
@@ -18,7 +18,7 @@ bool is_large(function *f)
     basic_block block;
     FOR_EACH_BB_FN(block, f)
     for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next_nondebug(&i))
-        if (++statements > most_statements)
+        if (++statements > most_with_all)
             return true;
     return false;
 }

@@ -66,6 +66,12 @@ struct plugin_arguments {
 };
 extern plugin_arguments given;
 
+// The function in the source; of a constructor and a destructor there are several.
+inline tree original(tree function)
+{
+    return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
+}
+
 // spaces.cpp: the check of execution spaces.
 void check_spaces(const char *plugin);
 

@@ -125,7 +125,7 @@ bool is_of_device(tree function)
 }
 
 // Before anything is inlined. All functions that a kernel may run come after their callers.
-void check_all(void *, void *)
+void check_formats(void *, void *)
 {
     std::vector<cgraph_node *> reached;
     std::set<cgraph_node *> seen;
@@ -154,5 +154,5 @@ void check_all(void *, void *)
 void check_printf_formats(const char *plugin)
 {
     if (given.device_pass)
-        register_callback(plugin, PLUGIN_ALL_IPA_PASSES_START, check_all, nullptr);
+        register_callback(plugin, PLUGIN_ALL_IPA_PASSES_START, check_formats, nullptr);
 }

@@ -145,14 +145,9 @@ tree in_source(tree function)
     return outer && LAMBDA_FUNCTION_P(function) ? in_source(outer) : function;
 }
 
-tree original(tree function)
-{
-    return DECL_CLONED_FUNCTION_P(function) ? DECL_CLONED_FUNCTION(function) : function;
-}
-
 // Code uses the value of a scalar const and not the variable, unless it takes its address. The same holds for constexpr
 // variables, except arrays. nvcc allows calls of a constexpr object's functions.
-bool is_value(tree variable)
+bool is_only_value(tree variable)
 {
     tree type = TREE_TYPE(variable);
     if (DECL_DECLARED_CONSTEXPR_P(variable))
@@ -195,7 +190,7 @@ void note_variable(tree variable, walk &w, bool by_address = false)
     bool lives_on = TREE_STATIC(variable) || DECL_EXTERNAL(variable);
     bool builtin = DECL_THREAD_LOCAL_P(variable) && DECL_IN_SYSTEM_HEADER(variable); // threadIdx
     if (!lives_on || DECL_ARTIFICIAL(variable) || DECL_FUNCTION_SCOPE_P(variable) || has(variable, "cuda_shared") ||
-        builtin || has(variable, "cuda_managed") || (is_value(variable) && !by_address) || in_own_header(variable))
+        builtin || has(variable, "cuda_managed") || (is_only_value(variable) && !by_address) || in_own_header(variable))
         return;
     w.into.uses.push_back(
         {w.near, 0, on_device(variable) ? device : host, false, true, decl_as_string(variable, TFF_SCOPE)});
@@ -371,7 +366,7 @@ tree note(tree *at, int *go_on, void *data)
                                    decl_as_string(function, TFF_SCOPE | TFF_NO_FUNCTION_ARGUMENTS)});
     } else if (TREE_CODE(t) == ADDR_EXPR && given.device_pass) {
         tree variable = variable_in(TREE_OPERAND(t, 0));
-        if (variable && is_value(variable) && !CLASS_TYPE_P(TREE_TYPE(variable)))
+        if (variable && is_only_value(variable) && !CLASS_TYPE_P(TREE_TYPE(variable)))
             note_variable(variable, w, true);
     } else if (TREE_CODE(t) == ADDR_EXPR && !given.device_pass) { // the host may pass the address on
         tree base = get_base_address(TREE_OPERAND(t, 0));
