@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# figures.sh REPOSITORY: each measured figure of docs/CLAIMS.md and of the pages below is in a log that the text names
-# (figures.awk). First the same check must find figures that are wrong on purpose.
+# figures.sh REPOSITORY: each measured figure of docs/CLAIMS.md, of docs/SURPRISES.md and of the pages below is in a log that the text
+# names (figures.awk). First the same check must find figures that are wrong on purpose.
 set -u
 repository=$1
 here=$(dirname "$0")
@@ -47,6 +47,7 @@ done
 
 said=$(
     missing "$repository/docs/CLAIMS.md" "$repository/docs"
+    missing "$repository/docs/SURPRISES.md" "$repository/docs"
     for text in README.md exercises/README.md cpu_device/README.md $(cd "$repository" && find chapter05 modern gpus -name '*.md' ! -name '*.zh-CN.md'); do
         missing "$repository/./$text" "$repository/$(dirname "$text")" yes
     done
