@@ -50,8 +50,7 @@ static void must_be_clean(int elements, int products)
 {
     struct run run = run_with(elements, products, NULL);
     require_status(&run, 0);
-    if (run.err_size != 0)
-        fail(&run, "it has something to say on standard error");
+    require_silence(&run);
     if (strstr(run.out, "\nYes: all 2 results are right.\n") == NULL)
         fail(&run, "it does not say that both are right");
     free_run(&run);
@@ -66,9 +65,7 @@ static void must_leave(int elements, int products)
              line_with(arguments[2], "all += *cluster.map_shared_rank(&sum, other);"));
     const char *const texts[] = {"shared memory of a block that may have exited\n", "kernel by_cluster", reads,
                                  "That is shared memory of block (1,0,0).\n", "SUMMARY: 1 error, 0 warnings"};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
-        if (strstr(run.err, texts[i]) == NULL)
-            fail(&run, "it does not say: %s", texts[i]);
+    require_said(&run, texts, sizeof texts / sizeof *texts);
     free_run(&run);
 }
 
@@ -86,13 +83,11 @@ int main(int argc, char **argv)
     if (on_cpu) // a GPU may end the launch with an error, or not
         must_leave(10007, 5);
     for (int seed = 1; on_cpu && seed <= 5; ++seed) {
-        char text[20];
-        snprintf(text, sizeof text, "%d", seed);
-        setenv("CPU_DEVICE_SEED", text, 1);
+        set_seed(seed);
         must_be_clean(3000, 2);
         must_leave(3000, 2);
     }
-    unsetenv("CPU_DEVICE_SEED");
+    set_seed(0);
     require_refusal((char *[]){argv[1], "--elements", "262145", "--products", "1024", NULL},
                     "at most 65536 products, of 268435456 elements in all");
     return 0;

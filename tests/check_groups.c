@@ -67,8 +67,7 @@ static void must_be_clean(int elements)
 {
     struct run run = run_with(elements, true);
     require_status(&run, 0);
-    if (run.err_size != 0)
-        fail(&run, "it has something to say on standard error");
+    require_silence(&run);
     if (strstr(run.out, "\nYes: all 12 results are right.\n") == NULL)
         fail(&run, "it does not say that all are right");
     free_run(&run);
@@ -82,9 +81,7 @@ static void must_race(int elements)
         snprintf(reads, sizeof reads, " at groups.cu:%d",
                  line_with(arguments[2], "cache[cache_index] += cache[cache_index + half];"));
         const char *const texts[] = {"race on shared memory\n", "kernel by_hand", "cache[", reads, "SUMMARY: 1 error"};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
-            if (strstr(run.err, texts[i]) == NULL)
-                fail(&run, "it does not say: %s", texts[i]);
+        require_said(&run, texts, sizeof texts / sizeof *texts);
     }
     free_run(&run);
 }
@@ -103,13 +100,11 @@ int main(int argc, char **argv)
         must_be_clean(270336 + 64);
     must_race(2048);
     for (int seed = 1; on_cpu && seed <= 3; ++seed) {
-        char text[20];
-        snprintf(text, sizeof text, "%d", seed);
-        setenv("CPU_DEVICE_SEED", text, 1);
+        set_seed(seed);
         must_be_clean(2048);
         must_race(2048);
     }
-    unsetenv("CPU_DEVICE_SEED");
+    set_seed(0);
     require_refusal((char *[]){argv[1], "--elements", "33", NULL}, "--elements is a multiple of 32");
     require_refusal((char *[]){argv[1], "--elements", "268435488", NULL}, "at most 268435456");
     return 0;

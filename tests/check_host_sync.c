@@ -152,8 +152,7 @@ int main(int argc, char **argv)
             require_report(&run, argv[2]);
         } else {
             require_status(&run, 0);
-            if (run.err_size != 0)
-                fail(&run, "it has something to say on standard error");
+            require_silence(&run);
         }
         early |= seen.early;
         overlap |= seen.overlap;

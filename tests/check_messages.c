@@ -54,10 +54,8 @@ int main(int argc, char **argv)
     arguments = argv;
     on_cpu = strcmp(argv[3], "CPU") == 0;
     for (int seed = 0; seed <= (on_cpu ? 5 : 0); ++seed) {
-        char text[20], writes[80];
-        snprintf(text, sizeof text, "%d", seed);
-        if (seed > 0)
-            setenv("CPU_DEVICE_SEED", text, 1);
+        char writes[80];
+        set_seed(seed);
         snprintf(writes, sizeof writes, " writes at messages.cu:%d", line_with(argv[2], "    *message = value;"));
         check_way("device", NULL);
         check_way("plain", "race between blocks on global memory");
@@ -65,7 +63,7 @@ int main(int argc, char **argv)
         check_way("block", writes);
         check_way("volatile", "volatile data without a fence");
     }
-    unsetenv("CPU_DEVICE_SEED");
+    set_seed(0);
     struct run run = run_program((char *[]){argv[1], NULL}, 100);
     skip_without_device(&run);
     require_status(&run, on_cpu ? 3 : 0);

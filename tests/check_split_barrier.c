@@ -68,8 +68,7 @@ static void must_be_clean(int blocks, int steps, const char *option)
 {
     struct run run = run_with(blocks, steps, option, NULL);
     require_status(&run, 0);
-    if (run.err_size != 0)
-        fail(&run, "it has something to say on standard error");
+    require_silence(&run);
     if (strstr(run.out, "\nYes: all 6 results are right.\n") == NULL)
         fail(&run, "it does not say that all are right");
     free_run(&run);
@@ -84,9 +83,7 @@ static void must_race(const char *more)
         snprintf(reads, sizeof reads, " reads at split_barrier.cu:%d",
                  1 + line_with(arguments[2], "        if (way == read_before_wait)"));
         const char *const texts[] = {"race on shared memory\n", "kernel exchange", writes, reads, "SUMMARY: 1 error"};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
-            if (strstr(run.err, texts[i]) == NULL)
-                fail(&run, "it does not say: %s", texts[i]);
+        require_said(&run, texts, sizeof texts / sizeof *texts);
     }
     free_run(&run);
 }
@@ -104,13 +101,11 @@ int main(int argc, char **argv)
     must_race(NULL);
     must_race("--alone");
     for (int seed = 1; on_cpu && seed <= 5; ++seed) {
-        char text[20];
-        snprintf(text, sizeof text, "%d", seed);
-        setenv("CPU_DEVICE_SEED", text, 1);
+        set_seed(seed);
         must_be_clean(2, 35, NULL);
         must_race(NULL);
     }
-    unsetenv("CPU_DEVICE_SEED");
+    set_seed(0);
     require_refusal((char *[]){argv[1], "--steps", "1048577", NULL}, "--blocks and --steps are at most 1048576");
     return 0;
 }

@@ -60,8 +60,7 @@ static void must_be_clean(int tiles)
 {
     struct run run = run_with(tiles, false);
     require_status(&run, 0);
-    if (run.err_size != 0)
-        fail(&run, "it has something to say on standard error");
+    require_silence(&run);
     if (strstr(run.out, "\nYes: all 20 results are right.\n") == NULL)
         fail(&run, "it does not say that all are right");
     free_run(&run);
@@ -81,9 +80,7 @@ static void must_be_early(int tiles)
                                      reads,
                                      "The data of an asynchronous copy arrive only when",
                                      "SUMMARY: 1 error"};
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
-            if (strstr(run.err, texts[i]) == NULL)
-                fail(&run, "it does not say: %s", texts[i]);
+        require_said(&run, texts, sizeof texts / sizeof *texts);
     }
     free_run(&run);
 }
@@ -101,13 +98,11 @@ int main(int argc, char **argv)
     must_be_clean(37);
     must_be_early(37);
     for (int seed = 1; on_cpu && seed <= 3; ++seed) {
-        char text[20];
-        snprintf(text, sizeof text, "%d", seed);
-        setenv("CPU_DEVICE_SEED", text, 1);
+        set_seed(seed);
         must_be_clean(9);
         must_be_early(9);
     }
-    unsetenv("CPU_DEVICE_SEED");
+    set_seed(0);
     require_refusal((char *[]){argv[1], "--tiles", "1048577", NULL}, "--tiles is at most 1048576");
     return 0;
 }

@@ -141,6 +141,29 @@ void require_status(const struct run *run, int status)
         fail(run, "its exit status is %d, not %d", run->status, status);
 }
 
+void require_silence(const struct run *run)
+{
+    if (run->err_size != 0)
+        fail(run, "it has something to say on standard error");
+}
+
+void require_said(const struct run *run, const char *const texts[], size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (strstr(run->err, texts[i]) == NULL)
+            fail(run, "it does not say: %s", texts[i]);
+}
+
+void set_seed(int seed)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%d", seed);
+    if (seed == 0)
+        unsetenv("CPU_DEVICE_SEED");
+    else
+        setenv("CPU_DEVICE_SEED", text, 1);
+}
+
 char *read_file(const char *path, size_t *size)
 {
     int file = open(path, O_RDONLY);

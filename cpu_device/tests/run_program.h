@@ -28,6 +28,15 @@ void skip_without_device(const struct run *run);
 // Ends the checker unless the program ended by itself, in time, with this status.
 void require_status(const struct run *run, int status);
 
+// Ends the checker if the program has written to standard error.
+void require_silence(const struct run *run);
+
+// Ends the checker unless each of these texts stands on standard error.
+void require_said(const struct run *run, const char *const texts[], size_t count);
+
+// Programs that are run from now on get this seed of the CPU device; 0: none.
+void set_seed(int seed);
+
 // A whole file, ended by a zero; ends the checker where it cannot be read.
 char *read_file(const char *path, size_t *size);
 

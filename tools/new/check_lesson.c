@@ -21,8 +21,7 @@ int main(int argc, char **argv)
         fail(&run, "it does not say how many numbers are in the right place");
     if (right != numbers || all != numbers)
         fail(&run, "%d of %d numbers are in the right place, not %d", right, all, numbers);
-    if (run.err_size != 0)
-        fail(&run, "it has something to say on standard error");
+    require_silence(&run);
     free_run(&run);
     return 0;
 }
