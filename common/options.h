@@ -50,6 +50,35 @@ inline void print_help(const char *program, const char *purpose, const struct op
     printf("  %-22s %s\n", "-h, --help", "prints this");
 }
 
+// Stores what an option was given; ends the program where that is no number that the option may have.
+inline void store_option(const char *program, const struct option_spec *spec, const char *text)
+{
+    if (spec->kind == option_flag) {
+        *(int *)spec->value = 1;
+        return;
+    }
+    if (spec->kind == option_text) {
+        *(const char **)spec->value = text;
+        return;
+    }
+    char *end;
+    errno = 0;
+    long number = strtol(text, &end, 10);
+    long most = spec->kind == option_size ? LONG_MAX : INT_MAX;
+    if (number > most || (errno == ERANGE && number > 0)) {
+        fprintf(stderr, "%s: --%s may be %ld at most, not '%s'\n", program, spec->name, most, text);
+        exit(2);
+    }
+    if (errno != 0 || end == text || *end != '\0' || number < 1) {
+        fprintf(stderr, "%s: --%s needs a whole number of 1 or more, not '%s'\n", program, spec->name, text);
+        exit(2);
+    }
+    if (spec->kind == option_size)
+        *(size_t *)spec->value = (size_t)number;
+    else
+        *(int *)spec->value = (int)number;
+}
+
 inline void parse_options(int argc, char **argv, const char *purpose, const struct option_spec *specs)
 {
     watch_stdout();
@@ -75,29 +104,7 @@ inline void parse_options(int argc, char **argv, const char *purpose, const stru
             print_help(program, purpose, specs);
             exit(EXIT_SUCCESS);
         }
-        const struct option_spec *spec = &specs[index];
-        if (spec->kind == option_flag) {
-            *(int *)spec->value = 1;
-        } else if (spec->kind == option_text) {
-            *(const char **)spec->value = optarg;
-        } else {
-            char *end;
-            errno = 0;
-            long number = strtol(optarg, &end, 10);
-            long most = spec->kind == option_size ? LONG_MAX : INT_MAX;
-            if (number > most || (errno == ERANGE && number > 0)) {
-                fprintf(stderr, "%s: --%s may be %ld at most, not '%s'\n", program, spec->name, most, optarg);
-                exit(2);
-            }
-            if (errno != 0 || end == optarg || *end != '\0' || number < 1) {
-                fprintf(stderr, "%s: --%s needs a whole number of 1 or more, not '%s'\n", program, spec->name, optarg);
-                exit(2);
-            }
-            if (spec->kind == option_size)
-                *(size_t *)spec->value = (size_t)number;
-            else
-                *(int *)spec->value = (int)number;
-        }
+        store_option(program, &specs[index], optarg);
     }
     if (optind < argc) {
         fprintf(stderr, "%s: unexpected argument '%s'\n", program, argv[optind]);

@@ -431,33 +431,11 @@ inline void window_default_size(const struct window *window)
     window_resized(width < screen_width ? width : screen_width, height);
 }
 
-// 1 when the window has been shown and closed; 0 with the reason in *why if it cannot be shown.
-inline int show_window(const struct window *window, const char **why)
+// Makes the window; returns its number.
+inline int open_window(const struct window *window)
 {
-    window_state.window = window;
-    window_state.help = window_state.stopped = window_state.done = window_state.closed = 0;
-    window_state.rate = 0;
-    window_state.said[0] = '\0';
-    *why = window_state.why;
-    if (getenv("DISPLAY") == NULL) {
-        *why = "there is no display";
-        return 0;
-    }
-    if (!window_state.ready) {
-        if (setjmp(window_state.no_display)) // nothing with a destructor lies between here and freeglut's error
-            return 0;
-        glutInitErrorFunc(window_error);
-        glutInitWarningFunc(window_no_warning);
-        int argc = 1;
-        char *argv[] = {program_invocation_short_name, NULL};
-        glutInit(&argc, argv);
-        glutInitErrorFunc(NULL);
-        atexit(glutExit);
-        window_state.ready = 1;
-    }
     glutSetOption(GLUT_ACTION_ON_WINDOW_CLOSE, GLUT_ACTION_CONTINUE_EXECUTION);
     glutInitDisplayMode(GLUT_DOUBLE | GLUT_RGBA);
-
     window_default_size(window);
     glutInitWindowSize(window_state.view_width, window_state.view_height);
     char title[200];
@@ -470,7 +448,12 @@ inline int show_window(const struct window *window, const char **why)
     glutMouseFunc(window_mouse);
     glutCloseFunc(window_closed);
     window_says("h shows the keys");
+    return id;
+}
 
+// Shows one picture after another until the window is closed, or all were shown.
+inline void show_frames(const struct window *window)
+{
     const double pace = 1.0 / 60;
     double next = window_time(), since = 0; // when the next picture is due, and when the current count of frames began
     for (int frames = 0, counted = 0; !window_state.done;) {
@@ -503,6 +486,34 @@ inline int show_window(const struct window *window, const char **why)
             counted = 0;
         }
     }
+}
+
+// 1 when the window has been shown and closed; 0 with the reason in *why if it cannot be shown.
+inline int show_window(const struct window *window, const char **why)
+{
+    window_state.window = window;
+    window_state.help = window_state.stopped = window_state.done = window_state.closed = 0;
+    window_state.rate = 0;
+    window_state.said[0] = '\0';
+    *why = window_state.why;
+    if (getenv("DISPLAY") == NULL) {
+        *why = "there is no display";
+        return 0;
+    }
+    if (!window_state.ready) {
+        if (setjmp(window_state.no_display)) // nothing with a destructor lies between here and freeglut's error
+            return 0;
+        glutInitErrorFunc(window_error);
+        glutInitWarningFunc(window_no_warning);
+        int argc = 1;
+        char *argv[] = {program_invocation_short_name, NULL};
+        glutInit(&argc, argv);
+        glutInitErrorFunc(NULL);
+        atexit(glutExit);
+        window_state.ready = 1;
+    }
+    int id = open_window(window);
+    show_frames(window);
     if (!window_state.closed)
         glutDestroyWindow(id);
     glutMainLoopEvent(); // destroys the window

@@ -336,11 +336,10 @@ struct verdict {
     return v;
 }
 
-// Whether there is such a product, whatever the pointers.
-verdict look_at(const product &p)
+constexpr cublasStatus_t unsupported = CUBLAS_STATUS_NOT_SUPPORTED, invalid = CUBLAS_STATUS_INVALID_VALUE;
+
+verdict look_at_layouts(const product &p)
 {
-    const description &how = p.how;
-    const cublasStatus_t unsupported = CUBLAS_STATUS_NOT_SUPPORTED, invalid = CUBLAS_STATUS_INVALID_VALUE;
     const struct {
         const char *name;
         const layout &as;
@@ -362,6 +361,11 @@ verdict look_at(const product &p)
         if (as.plane != 0)
             return no(unsupported, "%s has planes: the CPU device's cuBLASLt has none.", name);
     }
+    return {CUBLAS_STATUS_SUCCESS, ""};
+}
+
+verdict look_at_description(const description &how)
+{
     if (how.compute != CUBLAS_COMPUTE_32F && how.compute != CUBLAS_COMPUTE_32F_PEDANTIC &&
         how.compute != CUBLAS_COMPUTE_32F_FAST_16F && how.compute != CUBLAS_COMPUTE_32F_FAST_16BF &&
         how.compute != CUBLAS_COMPUTE_32F_FAST_TF32)
@@ -385,6 +389,17 @@ verdict look_at(const product &p)
     default:
         return no(unsupported, "The epilogue is %u: the CPU device's cuBLASLt has RELU, GELU and BIAS.", how.epilogue);
     }
+    return {CUBLAS_STATUS_SUCCESS, ""};
+}
+
+// Whether there is such a product, whatever the pointers.
+verdict look_at(const product &p)
+{
+    const description &how = p.how;
+    if (verdict v = look_at_layouts(p); v.status != CUBLAS_STATUS_SUCCESS)
+        return v;
+    if (verdict v = look_at_description(how); v.status != CUBLAS_STATUS_SUCCESS)
+        return v;
     if (p.has_bias() && size_of(p.bias_type()) == 0)
         return no(unsupported, "The bias has the type %u: the CPU device's cuBLASLt has no such one.", p.bias_type());
     const bool plain_a = how.opa == CUBLAS_OP_N, plain_b = how.opb == CUBLAS_OP_N;
@@ -396,6 +411,20 @@ verdict look_at(const product &p)
                   (unsigned long long)m, (unsigned long long)k, (unsigned long long)other_k, (unsigned long long)n,
                   (unsigned long long)p.c.as.rows, (unsigned long long)p.c.as.columns, (unsigned long long)d.rows,
                   (unsigned long long)d.columns);
+    return {CUBLAS_STATUS_SUCCESS, ""};
+}
+
+verdict look_at_pointers(const product &p)
+{
+    if (p.has_bias() && p.how.bias == nullptr)
+        return no(invalid, "The epilogue has a bias, and CUBLASLT_MATMUL_DESC_BIAS_POINTER is null.");
+    if (!p.has_bias() && p.how.bias != nullptr) // so on an H200
+        return no(invalid, "CUBLASLT_MATMUL_DESC_BIAS_POINTER is set, and the epilogue, %u, has no bias.",
+                  p.how.epilogue);
+    if (p.how.pointers == CUBLASLT_POINTER_MODE_HOST && (cpu_device_on_device(p.alpha) || cpu_device_on_device(p.beta)))
+        return no(CUBLAS_STATUS_EXECUTION_FAILED,
+                  "alpha or beta is device memory, but the pointer mode is CUBLASLT_POINTER_MODE_HOST: with a GPU the "
+                  "program would crash here.");
     return {CUBLAS_STATUS_SUCCESS, ""};
 }
 
@@ -565,17 +594,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                  {get<layout>(d_layout), (char *)d},
                  static_cast<const float *>(alpha),
                  static_cast<const float *>(beta)};
-    verdict v = look_at(p);
     const bool on_host = p.how.pointers == CUBLASLT_POINTER_MODE_HOST;
-    if (v.status == CUBLAS_STATUS_SUCCESS && p.has_bias() && p.how.bias == nullptr)
-        v = no(CUBLAS_STATUS_INVALID_VALUE, "The epilogue has a bias, and CUBLASLT_MATMUL_DESC_BIAS_POINTER is null.");
-    if (v.status == CUBLAS_STATUS_SUCCESS && !p.has_bias() && p.how.bias != nullptr) // so on an H200
-        v = no(CUBLAS_STATUS_INVALID_VALUE,
-               "CUBLASLT_MATMUL_DESC_BIAS_POINTER is set, and the epilogue, %u, has no bias.", p.how.epilogue);
-    if (v.status == CUBLAS_STATUS_SUCCESS && on_host && (cpu_device_on_device(alpha) || cpu_device_on_device(beta)))
-        v = no(CUBLAS_STATUS_EXECUTION_FAILED,
-               "alpha or beta is device memory, but the pointer mode is CUBLASLT_POINTER_MODE_HOST: with a GPU the "
-               "program would crash here.");
+    verdict v = look_at(p);
+    if (v.status == CUBLAS_STATUS_SUCCESS)
+        v = look_at_pointers(p);
     if (v.status != CUBLAS_STATUS_SUCCESS) {
         library_call::refuse("%s", v.why);
         return v.status;

@@ -90,6 +90,17 @@ int number_in(const char *name, int otherwise, int least, int most)
     return (int)value;
 }
 
+// Whether a setting has this word; if not, it has the other one, or is empty or absent.
+bool is_chosen(const char *name, const char *word, const char *other, const char *allowed)
+{
+    const char *text = getenv(name);
+    if (text == nullptr || *text == '\0' || strcmp(text, other) == 0)
+        return false;
+    if (strcmp(text, word) != 0)
+        bad_setting(name, text, allowed);
+    return true;
+}
+
 void read_trace()
 {
     const char *trace = getenv("CPU_DEVICE_TRACE");
@@ -182,6 +193,26 @@ void read_language()
         speak_chinese();
 }
 
+void read_memory_model()
+{
+    setting.weak = is_chosen("CPU_DEVICE_MEMORY", "weak", "strong", "strong or weak");
+    if (setting.weak && !setting.check)
+        bad_setting("CPU_DEVICE_MEMORY", "weak", "strong where CPU_DEVICE_CHECKS is off, for weak needs the checks");
+    setting.every_launch |= setting.weak;
+}
+
+void read_counters()
+{
+    const char *counters = getenv("CPU_DEVICE_COUNTERS");
+    if (counters == nullptr || *counters == '\0' || strcmp(counters, "off") == 0)
+        return;
+    if (!setting.check)
+        bad_setting("CPU_DEVICE_COUNTERS", counters, "off where CPU_DEVICE_CHECKS is, which it needs");
+    if (const char *problem = set_counters(counters))
+        die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
+    setting.every_launch = true;
+}
+
 // Before every constructor of the program, so that its end comes after all of theirs.
 __attribute__((constructor(101))) void read_settings()
 {
@@ -198,33 +229,11 @@ __attribute__((constructor(101))) void read_settings()
     if (const char *text = getenv("CPU_DEVICE_SEED")) // which launches read
         if (text[strspn(text, "0123456789")] != '\0')
             bad_setting("CPU_DEVICE_SEED", text, "a whole number, 0 or more");
-    if (const char *text = getenv("CPU_DEVICE_SAME_VALUE")) {
-        setting.same_value = strcmp(text, "report") == 0;
-        if (!setting.same_value && *text != '\0' && strcmp(text, "silent") != 0)
-            bad_setting("CPU_DEVICE_SAME_VALUE", text, "silent or report");
-    }
-    if (const char *text = getenv("CPU_DEVICE_LEAKS")) {
-        setting.leaks_are_errors = strcmp(text, "error") == 0;
-        if (!setting.leaks_are_errors && *text != '\0' && strcmp(text, "warning") != 0)
-            bad_setting("CPU_DEVICE_LEAKS", text, "warning or error");
-    }
+    setting.same_value = is_chosen("CPU_DEVICE_SAME_VALUE", "report", "silent", "silent or report");
+    setting.leaks_are_errors = is_chosen("CPU_DEVICE_LEAKS", "error", "warning", "warning or error");
     read_choice();
-    if (const char *text = getenv("CPU_DEVICE_MEMORY"); text != nullptr && *text != '\0') {
-        setting.weak = strcmp(text, "weak") == 0;
-        if (!setting.weak && strcmp(text, "strong") != 0)
-            bad_setting("CPU_DEVICE_MEMORY", text, "strong or weak");
-        if (setting.weak && !setting.check)
-            bad_setting("CPU_DEVICE_MEMORY", text, "strong where CPU_DEVICE_CHECKS is off, for weak needs the checks");
-        setting.every_launch |= setting.weak;
-    }
-    const char *counters = getenv("CPU_DEVICE_COUNTERS");
-    if (counters != nullptr && *counters != '\0' && strcmp(counters, "off") != 0) {
-        if (!setting.check)
-            bad_setting("CPU_DEVICE_COUNTERS", counters, "off where CPU_DEVICE_CHECKS is, which it needs");
-        if (const char *problem = set_counters(counters))
-            die(2, "CPU_DEVICE_COUNTERS must be on, or a file to write; %s: %s", counters, problem);
-        setting.every_launch = true;
-    }
+    read_memory_model();
+    read_counters();
     read_advice();
     read_trace();
     if (const char *text = getenv("CPU_DEVICE_EXPLAIN")) {

@@ -36,6 +36,31 @@ size_t body_size(size_t size)
     return round_up(round_up(size, alignment), page_size());
 }
 
+// A record may have been another allocation's.
+void begin_record(allocation &made, memory_kind kind, const void *caller)
+{
+    made.kind = kind;
+    made.by_new = false;
+    made.made_at = caller;
+    made.callers = nullptr;
+    if (kind != memory_kind::heap) {
+        note_callers(caller, made.called_from, allocation::most_callers);
+        made.callers = made.called_from;
+    }
+    made.freed_at = nullptr;
+    made.freed = false;
+    made.looked_at = 0;
+    made.stored_by = nullptr;
+    made.copied_in = nullptr;
+    made.loaded = made.came_back = false;
+    made.not_a_leak = false;
+    made.blocks = nullptr;
+    made.cells = nullptr;
+    made.row = made.pitch = 0;
+    made.origin = memory_origin::plain;
+    made.file = -1;
+}
+
 } // namespace
 
 // --- the map of its addresses ---
@@ -124,35 +149,14 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     }
 
     allocation *made = spare_record();
+    begin_record(*made, kind, caller);
     made->first = pages + body - round_up(size, alignment);
     made->size = made->accessible = size;
-    made->kind = kind;
-    made->by_new = false;
-    made->made_at = caller;
-    made->callers = nullptr;
-    if (kind != memory_kind::heap) {
-        note_callers(caller, made->called_from, allocation::most_callers);
-        made->callers = made->called_from;
-    }
-    made->freed_at = nullptr;
-    made->freed = false;
     made->pages = pages;
     made->pages_size = all;
-    made->looked_at = 0;
-    made->stored_by = nullptr;
-    made->copied_in = nullptr;
-    made->loaded = made->came_back = false;
-    made->not_a_leak = false;
-    made->blocks = nullptr;
-    made->cells = nullptr;
     made->device = device;
     made->of_pool = of_pool;
-    made->row = made->pitch = 0;
-    made->origin = memory_origin::plain;
-    made->file = -1;
-    made->reachable_from = 1u << device;
-    if (is_host_memory(kind))
-        made->reachable_from = ~0u;
+    made->reachable_from = is_host_memory(kind) ? ~0u : 1u << device;
     for (int other = 0; other < setting.devices && !of_pool; ++other)
         if (is_peer(other, device))
             made->reachable_from |= 1u << other;
@@ -160,17 +164,22 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
     used_ += size;
     used_by_[device] += size;
     ++live_;
-    if (page_table_ != nullptr) {
-        if ((with_cells_ + size) * cell_bytes_per_byte <= total_)
-            made->cells = free_cells_.take(body * cell_bytes_per_byte);
-        with_cells_ += made->cells ? size : 0;
-        for (char *page = pages; page < pages + body; page += arena_page::size) {
-            page_of(page).owner_and_mark.store(reinterpret_cast<uintptr_t>(made), std::memory_order_release);
-            if (is_host_memory(kind) && made->cells != nullptr && page_is_whole(page))
-                page_of(page).owner_and_mark |= 1; // the host may write to it, and nothing sees that
-        }
-    }
+    if (page_table_ != nullptr)
+        own_pages(*made, body);
     return made;
+}
+
+// Gives an allocation its cells, if there is room for them, and its pages their owner.
+void arena::own_pages(allocation &a, size_t body)
+{
+    if ((with_cells_ + a.size) * cell_bytes_per_byte <= total_)
+        a.cells = free_cells_.take(body * cell_bytes_per_byte);
+    with_cells_ += a.cells ? a.size : 0;
+    for (char *page = a.pages; page < a.pages + body; page += arena_page::size) {
+        page_of(page).owner_and_mark.store(reinterpret_cast<uintptr_t>(&a), std::memory_order_release);
+        if (is_host_memory(a.kind) && a.cells != nullptr && page_is_whole(page))
+            page_of(page).owner_and_mark |= 1; // the host may write to it, and nothing sees that
+    }
 }
 
 // A record of an allocation, with nothing in it that holds.

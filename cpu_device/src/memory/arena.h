@@ -239,6 +239,7 @@ class arena
   private:
     bool reserve(size_t size);
     allocation *spare_record();
+    void own_pages(allocation &a, size_t body);
     void forget_mapping(allocation *gone);
     void set_all_written(allocation &a) const;
     bool forget_oldest();
