@@ -19,7 +19,7 @@ CUresult fill(CUdeviceptr pointer, unsigned value, unsigned element, size_t coun
     op->device = device_of_stream(stream);
     cudaError_t error =
         make_fill(*op, linear(at<void>(pointer), count * element), value, element, {count * element, 1, 1}, call);
-    return result(error ? error : queue_operation(op, stream, wait && op->promised));
+    return result(error ? error : queue_operation(op, stream, wait && op->copy.promised));
 }
 } // namespace
 

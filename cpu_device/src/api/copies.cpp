@@ -326,7 +326,7 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
         warn_of_overlap(to_rows, from_rows, call);
     const bool of_peers = (op.joins & (op.joins - 1)) != 0; // which is in order with all work of both devices
     op.joins |= devices_of(to, from);
-    op.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
+    op.copy.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
     op.type = cudaGraphNodeTypeMemcpy;
     if (several_streams) // else there are no graphs
         op.parameters = c.parameters();
@@ -336,18 +336,18 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     // device.
     const bool to_pageable = c.target == side::host && !is_registered(to.at);
     const bool from_pageable = c.origin == side::host && !is_registered(from.at);
-    op.pageable = to_pageable || from_pageable;
+    op.copy.pageable = to_pageable || from_pageable;
     // A call that is not asynchronous by its name returns before a copy within device memory, and when it has taken
     // what it copies from pageable memory, if that is little. Its stream's earlier work is over in the second case.
     const bool to_device = c.is_linear() && c.target == side::device;
-    op.waits_before = wait && several_streams && to_device && from_pageable && to_rows.size <= most_staged;
-    op.within_device = wait && c.target == side::device && c.origin == side::device && !of_peers;
-    op.uses.returns_early = op.waits_before || (op.within_device && c.is_linear());
-    op.can_be_staged = !wait && c.target == side::device && from_pageable && c.from_span <= most_staged_async;
-    op.promised = (wait && !op.uses.returns_early) ||
-                  ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
+    op.copy.waits_before = wait && several_streams && to_device && from_pageable && to_rows.size <= most_staged;
+    op.copy.within_device = wait && c.target == side::device && c.origin == side::device && !of_peers;
+    op.uses.returns_early = op.copy.waits_before || (op.copy.within_device && c.is_linear());
+    op.copy.can_be_staged = !wait && c.target == side::device && from_pageable && c.from_span <= most_staged_async;
+    op.copy.promised = (wait && !op.uses.returns_early) ||
+                       ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
     if (c.target == side::either || c.origin == side::either || several_streams ||
-        (!op.promised && (c.target == side::host || c.origin == side::host))) {
+        (!op.copy.promised && (c.target == side::host || c.origin == side::host))) {
         op.uses.call = call;
         op.uses.to = to_rows;
         (from_pageable ? op.uses.taken : op.uses.from) = from_rows;
@@ -375,7 +375,7 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
                       format("It is memory of device %d, and a fill by device %d: call cudaSetDevice(%d) before, or "
                              "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
                              device, op.device, device, device, op.device));
-    op.has_variables = variable_device(where.at) >= 0;
+    op.copy.has_variables = variable_device(where.at) >= 0;
     op.type = cudaGraphNodeTypeMemset;
     if (several_streams) {
         auto made_of = std::make_shared<node_parameters>();
@@ -383,8 +383,8 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         op.parameters = std::move(made_of);
     }
     // "fully synchronous", if the call is not asynchronous by its name
-    op.promised = target == side::either || registered;
-    if (op.promised || several_streams) {
+    op.copy.promised = target == side::either || registered;
+    if (op.copy.promised || several_streams) {
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);
     }
@@ -426,12 +426,12 @@ cudaError_t copy(const copy_end &to, const copy_end &from, const box &b, cudaMem
         return cudaSuccess;
     if (cudaError_t error = make_copy(*op, to, from, b, kind, wait, call))
         return error;
-    wait = wait && !op->within_device;
-    if (op->can_be_staged && would_wait(stream)) {
+    wait = wait && !op->copy.within_device;
+    if (op->copy.can_be_staged && would_wait(stream)) {
         op->work = work_of_staged(in_place(to, op->device), from, b, call);
-        op->pageable = false;
+        op->copy.pageable = false;
     }
-    cudaError_t error = queue_operation(op, stream, wait || op->promised || op->pageable, op->promised);
+    cudaError_t error = queue_operation(op, stream, wait || op->copy.promised || op->copy.pageable, op->copy.promised);
     if (wait)
         show_kernel_output();
     return remember(error);
@@ -448,7 +448,7 @@ cudaError_t fill(const copy_end &where, int value, const box &b, cudaStream_t st
     op->device = device_of_stream(stream);
     if (cudaError_t error = make_fill(*op, where, (unsigned)value, 1, b, call))
         return error;
-    return remember(queue_operation(op, stream, wait && op->promised));
+    return remember(queue_operation(op, stream, wait && op->copy.promised));
 }
 
 // Both ends of a copy between devices.

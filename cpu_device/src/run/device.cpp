@@ -152,7 +152,7 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
     });
     if (!wait)
         return cudaSuccess;
-    const work_clock clock = promised ? op->clock : op->before;
+    const work_clock clock = promised ? op->clock : op->copy.before;
     d.wait(lock, [&] { return op->started || op->done; });
     if (op->by_host && !op->done) {
         lock.unlock();
@@ -161,7 +161,7 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
         d.finish(op);
     }
     d.wait(lock, [&] { return op->done; });
-    if (promised || op->waits_before)
+    if (promised || op->copy.waits_before)
         host_waited(clock);
     return d.sticky;
 }

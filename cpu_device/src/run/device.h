@@ -58,6 +58,17 @@ struct node_parameters {
     copy_call host_call = {}; // that queued the host function, in a capture, or made it a node
 };
 
+// What the call that queues a copy or a fill waits for.
+struct how_to_copy {
+    bool pageable = false;      // it returns when the copy is over
+    bool can_be_staged = false; // it may read the source first, and return
+    bool promised = false;      // the API promises that the copy is complete when it returns
+    bool within_device = false; // it does not wait
+    bool waits_before = false;  // it returns when all earlier work in its stream is over
+    bool has_variables = false; // __device__ variables are among what is copied
+    work_clock before;          // the clock of the earlier work that it waits for
+};
+
 struct operation {
     uint64_t number; // in the order of the host's calls
     CUstream_st *stream;
@@ -70,21 +81,15 @@ struct operation {
 
     memory_work uses;                   // of a copy, what it does to memory of the host
     work_clock clock;                   // what comes before its end
-    bool pageable = false;              // a copy's call returns when the copy is over
-    bool can_be_staged = false;         // a copy's call may read the source first, and return
     const void *owned_memory = nullptr; // of the node that allocates or frees this
-    bool promised = false;              // the API promises that a copy is complete when its call returns
-    bool within_device = false;         // a copy's call does not wait
-    bool waits_before = false;          // a copy's call returns when all earlier work in its stream is over
-    work_clock before;                  // the clock of that earlier work
+    how_to_copy copy;                   // of a copy or a fill
     bool is_event = false;              // it records one without a time, or waits for one
     bool by_host = false;               // the thread that queued it runs the work itself
     // What the work was made of, if it may become the node of a graph.
     std::shared_ptr<const node_parameters> parameters;
-    unsigned joins = 0;         // devices, a bit each, with whose default streams it is in order too, if it is in one
-    bool has_variables = false; // of a copy: it touches some
-    bool counted = false;       // among those that use variables
-    bool even_broken = false;   // the work is done even where a kernel has broken off
+    unsigned joins = 0;       // devices, a bit each, with whose default streams it is in order too, if it is in one
+    bool counted = false;     // among those that use variables
+    bool even_broken = false; // the work is done even where a kernel has broken off
     bool started = false, done = false;
     bool ran = false;    // a kernel that has, but whose children may not
     bool ending = false; // a kernel whose last block has ended, or that is given up

@@ -36,7 +36,7 @@ operation_pointer another(const operation &like)
     auto op = std::make_shared<operation>();
     op->type = like.type;
     op->device = like.device;
-    op->has_variables = like.has_variables;
+    op->copy.has_variables = like.copy.has_variables;
     op->work = like.work;
     op->uses = like.uses;
     op->uses.in_graph = true;

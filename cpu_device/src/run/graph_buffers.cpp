@@ -30,14 +30,14 @@ bool uses(const operation &op, const char *begin, size_t size, bool as_target)
         const char *data = static_cast<const char *>(op.parameters->host.userData);
         return !as_target && data >= begin && data < begin + size;
     }
-    return op.pageable && (as_target ? op.uses.to : op.uses.taken).overlaps(begin, size);
+    return op.copy.pageable && (as_target ? op.uses.to : op.uses.taken).overlaps(begin, size);
 }
 } // namespace
 
 void watch_buffers_of(const std::shared_ptr<operation> &op)
 {
     const bool of_function = op->type == cudaGraphNodeTypeHost && op->parameters != nullptr;
-    if (!of_function && !op->pageable)
+    if (!of_function && !op->copy.pageable)
         return;
     std::lock_guard<std::mutex> lock(buffers_of_graphs.mutex);
     auto &nodes = buffers_of_graphs.nodes;

@@ -143,8 +143,8 @@ void device::put_in_order(const operation_pointer &op)
         set_dependency(op->kernel->record, clock, *stream);
     const bool adds_nothing = op->is_event && stream->clock.includes(clock);
     clock.join(stream->clock);
-    if (op->waits_before)
-        op->before = clock;
+    if (op->copy.waits_before)
+        op->copy.before = clock;
     stream->ends_with_kernel = op->kernel != nullptr || (stream->ends_with_kernel && adds_nothing);
     if (op->kernel != nullptr) {
         stream->before_last = clock;
@@ -324,7 +324,7 @@ void device::advance()
                 again = true;
                 continue;
             }
-            if (variables_are_many() && (op->kernel || op->has_variables)) {
+            if (variables_are_many() && (op->kernel || op->copy.has_variables)) {
                 if (op->kernel)
                     load_variables(op->device);
                 op->counted = true;
