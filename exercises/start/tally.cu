@@ -6,7 +6,7 @@
 // warp form a group for each of its values; the leader of the group, one of its lanes, adds the size of the group to
 // the bin, and 1 to groups_here. __match_any_sync(mask, value) gives a lane the mask of those with the same value, and
 // cg::labeled_partition() gives it the group. A lane beyond n belongs to no group and goes straight to the next
-// barrier. A lane that names it in a mask waits for ever. The judge counts the threads that add to bins: one per group.
+// barrier. A lane that names it in a mask never goes on. The judge counts the threads that add to bins: one per group.
 //
 //     ./run check tally        ./run hint tally
 #include "judge/tally.h"
