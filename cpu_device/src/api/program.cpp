@@ -16,6 +16,7 @@
 #include "../platform/output_file.h"
 #include "../platform/program_end.h"
 #include "../platform/program_image.h"
+#include "../run/faults.h"
 #include "../say/host_findings.h"
 #include "../say/kernel_output.h"
 #include "../say/report.h"
@@ -220,6 +221,7 @@ __attribute__((constructor(101))) void read_settings()
         return;
     read_language();
     read_checks();
+    catch_full_stack();
     if (!setting.quiet)
         say_unknown_settings();
     setting.exit_status = number_in("CPU_DEVICE_EXIT_STATUS", setting.exit_status, 0, 255);

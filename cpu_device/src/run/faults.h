@@ -9,6 +9,8 @@ namespace cpu_device
 {
 // From now on.
 void catch_faults();
+// Before main(): a full stack of the main thread is said in a line.
+void catch_full_stack();
 // Before a kernel runs: installs the device's handlers again if a handler of the program has replaced them.
 void catch_faults_again();
 } // namespace cpu_device

@@ -178,6 +178,18 @@ void report_call_before_crash()
     report(failed_before_crash(last_failed.function, at, last_failed.error));
 }
 
+void say_stack_is_full(const source_position &at, size_t bytes)
+{
+    if (setting.quiet)
+        return;
+    const std::string where = at.line == 0 ? "" : format(" at %s", at.text().c_str());
+    fprintf(
+        stderr,
+        tr("CPU device: the stack of the program's main thread is full%s. It has %zu KB (ulimit -s). Take memory for "
+           "large arrays from malloc(), or make them static; a recursion needs an end.\n"),
+        where.c_str(), bytes / 1024);
+}
+
 void report_unless_asked(const diagnosis &what)
 {
     tally &t = all_reports();

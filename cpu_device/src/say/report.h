@@ -30,6 +30,8 @@ bool report_once_of(const std::string &thing, const std::set<std::string> &lines
 // A call of CUDA for memory has failed in this thread. If the host's code then accesses a bad address, that may be why.
 void call_has_failed(const char *function, const void *caller, const char *error);
 void report_call_before_crash();
+// The main thread of the program has used all of its stack, of so many bytes.
+void say_stack_is_full(const source_position &at, size_t bytes);
 
 // An error that is reported at the end of the program, unless the program asks for the error before.
 void report_unless_asked(const diagnosis &what);

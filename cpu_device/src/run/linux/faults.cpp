@@ -7,6 +7,7 @@
 #include <cstring>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -60,6 +61,22 @@ fault_record read_fault(int signal, const siginfo_t *info, const void *context)
     return f;
 }
 
+// Of the main thread: where its stack begins.
+const char *stack_begins;
+
+// How many bytes the main thread's stack may have, if a fault of that thread is below them, near the stack pointer or
+// above it; else 0.
+size_t full_stack(const fault_record &f)
+{
+    constexpr size_t gap = 1 << 20, one_frame = 1 << 16; // the system leaves the gap below a stack
+    rlimit limit;
+    if (stack_begins == nullptr || getpid() != gettid() || getrlimit(RLIMIT_STACK, &limit) != 0 ||
+        limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > (uintptr_t)stack_begins)
+        return 0;
+    const char *const lowest = stack_begins - limit.rlim_cur;
+    return f.stack < lowest + gap && f.address < lowest + gap && f.address >= f.stack - one_frame ? limit.rlim_cur : 0;
+}
+
 // An integer division in the program, where the processor refuses what a GPU computes.
 bool divides_as_gpu(const fault_record &f, void *context)
 {
@@ -89,8 +106,13 @@ void on_fault(int signal, siginfo_t *info, void *context)
     const place_in_memory memory = info->si_code > 0 ? describe_address(info->si_addr) : place_in_memory();
     if (!memory.empty()) // which ends the program, mostly, so it may as well do more here than a handler should
         report(diagnosis(report_kind::host_touches_device, "touches").about(memory).add(memory.text()));
-    else if (signal == SIGSEGV && info->si_code > 0 && programs[signal].sa_handler == SIG_DFL)
-        report_call_before_crash();
+    else if (signal == SIGSEGV && info->si_code > 0 && programs[signal].sa_handler == SIG_DFL) {
+        const fault_record f = read_fault(signal, info, context);
+        if (const size_t bytes = full_stack(f))
+            say_stack_is_full(reported_place(f.instruction, false), bytes);
+        else
+            report_call_before_crash();
+    }
     if (programs[signal].sa_handler == SIG_DFL && !is_forked_child())
         print_summary_of_crash(signal);
     given_way = true;
@@ -107,9 +129,27 @@ bool is_fault_signal(int signal)
 
 void catch_faults()
 {
-    for (int signal : fault_signals)
-        set_handler(signal, on_fault, &programs[signal]);
+    for (int signal : fault_signals) {
+        struct sigaction old;
+        set_handler(signal, on_fault, &old);
+        if (old.sa_sigaction != on_fault)
+            programs[signal] = old;
+    }
     caught = true;
+}
+
+void catch_full_stack()
+{
+    stack_t now;
+    if (sigaltstack(nullptr, &now) != 0 || !(now.ss_flags & SS_DISABLE))
+        return;
+    static char memory[256 * 1024]; // to read debug information
+    stack_t stack = {};
+    stack.ss_sp = memory;
+    stack.ss_size = sizeof memory;
+    sigaltstack(&stack, nullptr);
+    stack_begins = static_cast<const char *>(__builtin_frame_address(0));
+    set_handler(SIGSEGV, on_fault, &programs[SIGSEGV]);
 }
 
 void catch_faults_again()

@@ -9,6 +9,8 @@ namespace cpu_device
 {
 void catch_faults() {}
 
+void catch_full_stack() {}
+
 void catch_faults_again() {}
 } // namespace cpu_device
 
