@@ -365,6 +365,8 @@ advice on_early_flag(const advice_wanted &about)
                         "come past line %d yet: put a __syncthreads() before line %d",
                         f.sets, at[first].line, f.branch);
         a.text += f.before_set ? format(", and a __threadfence() between that barrier and line %d.", f.sets) : ".";
+        if (f.before_set && !a.mend.insert.empty())
+            a.mend.insert += " __threadfence();";
         return a;
     }
     return {};
@@ -401,6 +403,17 @@ advice on_flag(const advice_wanted &about)
             return a;
     }
     return {};
+}
+
+// Where the block that reads waits in a loop: at this access, or before it.
+waiting_loop find_wait_of_reader(const advice_wanted &about)
+{
+    const diagnosis::access &reads = about.accesses[about.found.writes[0] ? 1 : 0];
+    waiting_loop found = find_waiting_loop(reads.at);
+    for (const source_position &call : reads.calls)
+        if (const waiting_loop outer = find_waiting_loop(call); outer > found)
+            found = outer;
+    return found;
 }
 
 advice on_blocks(const advice_wanted &about)
@@ -458,7 +471,16 @@ advice on_blocks(const advice_wanted &about)
                 "one block only.",
                 {},
                 {}};
-    if (about.launch.cooperative)
+    const waiting_loop wait = find_wait_of_reader(about);
+    if (wait == waiting_loop::here)
+        return {
+            format("Line %d waits for a plain store. Such a store orders nothing, and the compiler may read the flag "
+                   "only once. At line %d, call __threadfence() and then store by an atomic, such as atomicExch(). "
+                   "Wait by an atomic, such as atomicAdd() of 0, and call __threadfence() after the loop.",
+                   about.accesses[f.writes[0] ? 1 : 0].at.line, about.accesses[f.writes[0] ? 0 : 1].at.line),
+            {},
+            {}};
+    if (about.launch.cooperative && wait == waiting_loop::none)
         return {"Nothing orders the two blocks: put a grid.sync() between the two.", {}, {}};
     return {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the "
             "other block, wait for the flag by an atomic and call __threadfence() before the read. Or read in a second "

@@ -294,4 +294,30 @@ missing_fences find_missing_fences(const source_position &first, unsigned thread
     text.set_file(first.file);
     return text.find();
 }
+waiting_loop find_waiting_loop(const source_position &line)
+{
+    if (line.line == 0)
+        return waiting_loop::none;
+    const kernel_text kernel(line, {line.line});
+    if (kernel.failed())
+        return waiting_loop::none;
+    const std::vector<token> &t = kernel.tokens();
+    waiting_loop found = waiting_loop::none;
+    std::vector<const statement *> rest = {&kernel.body()};
+    while (!rest.empty()) {
+        const statement &s = *rest.back();
+        rest.pop_back();
+        for (const statement &inside : s.inside)
+            rest.push_back(&inside);
+        if (s.is != statement::loop || s.first > line.line || s.end == 0)
+            continue;
+        const bool is_empty = std::all_of(t.begin() + (ptrdiff_t)s.body, t.begin() + (ptrdiff_t)s.end,
+                                          [](const token &one) { return strchr(";{}", one.text[0]) != nullptr; });
+        if (is_empty && line.line <= t[s.body - 1].line)
+            return waiting_loop::here;
+        if (is_empty)
+            found = waiting_loop::before;
+    }
+    return found;
+}
 } // namespace cpu_device

@@ -15,4 +15,9 @@ struct missing_fences {
 };
 // `first`: the access in the block that sets the flag, and its thread. `second`: that in the block that waits for it.
 missing_fences find_missing_fences(const source_position &first, unsigned thread, const source_position &second);
+
+// Whether a loop with nothing in its body, where a thread waits, has that line in its header, or comes before it in the
+// function.
+enum class waiting_loop { none, before, here };
+waiting_loop find_waiting_loop(const source_position &line);
 } // namespace cpu_device
