@@ -162,14 +162,17 @@ static void add_spaces(struct strings *command, const struct cucc *cucc, const s
         add(command, "-fplugin-arg-spaces-no-divergent-barrier");
 }
 
-// Whether this processor has products fused with sums as an option of the compiler. Where it has them anyway, none is
-// needed.
-static bool fuses_in_hardware(void)
+// What this processor has as an option of the compiler: products fused with sums; and vectors of 32 bytes, with masks,
+// for loops over the threads of a block.
+static void add_processor(struct strings *command)
 {
 #if defined(__x86_64__)
-    return __builtin_cpu_supports("fma");
+    if (__builtin_cpu_supports("fma"))
+        add(command, "-mfma");
+    if (__builtin_cpu_supports("avx2"))
+        add(command, "-mavx2");
 #else
-    return false;
+    (void)command;
 #endif
 }
 
@@ -190,8 +193,7 @@ void add_second_pass(struct strings *command, const struct cucc *cucc, const str
     } else {
         add(command, bound_early);
         add_words(command, "-ffunction-sections -fdata-sections");
-        if (fuses_in_hardware())
-            add(command, "-mfma");
+        add_processor(command);
     }
     add_whole_paths(command, file);
 }

@@ -179,14 +179,14 @@ class numbers
 class computed_nans : public gimple_opt_pass
 {
   public:
-    computed_nans() : gimple_opt_pass(computed_nans_data, g) {}
+    explicit computed_nans(bool early) : gimple_opt_pass(computed_nans_data, g), early_(early) {}
     opt_pass *clone() final
     {
-        return new computed_nans();
+        return new computed_nans(early_);
     }
-    bool gate(function *) final
+    bool gate(function *f) final
     {
-        return given.device_pass;
+        return given.device_pass && is_thread_loop(f) == early_;
     }
     unsigned execute(function *f) final
     {
@@ -194,10 +194,13 @@ class computed_nans : public gimple_opt_pass
             mark_virtual_operands_for_renaming(f);
         return 0;
     }
+
+  private:
+    const bool early_;
 };
 } // namespace
 
-opt_pass *computed_nans_pass()
+opt_pass *computed_nans_pass(bool early)
 {
-    return new computed_nans();
+    return new computed_nans(early);
 }

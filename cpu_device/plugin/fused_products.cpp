@@ -253,14 +253,14 @@ class fusing
 class fused_products : public gimple_opt_pass
 {
   public:
-    fused_products() : gimple_opt_pass(fused_products_data, g) {}
+    explicit fused_products(bool early) : gimple_opt_pass(fused_products_data, g), early_(early) {}
     opt_pass *clone() final
     {
-        return new fused_products();
+        return new fused_products(early_);
     }
-    bool gate(function *) final
+    bool gate(function *f) final
     {
-        return given.device_pass && given.fuses;
+        return given.device_pass && is_thread_loop(f) == early_ && given.fuses;
     }
     unsigned execute(function *f) final
     {
@@ -270,10 +270,13 @@ class fused_products : public gimple_opt_pass
         mark_virtual_operands_for_renaming(f);
         return 0;
     }
+
+  private:
+    const bool early_;
 };
 } // namespace
 
-opt_pass *fused_products_pass()
+opt_pass *fused_products_pass(bool early)
 {
-    return new fused_products();
+    return new fused_products(early);
 }

@@ -6,8 +6,9 @@
 // (silent_loops.cpp). It lets functions return whose return is missing (missing_returns.cpp). It lets arithmetic be a
 // GPU's: shifts and conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs
 // (computed_nans.cpp), notes of values that C++ leaves undefined (noted_values.cpp), and remainders beside their
-// quotients (paired_remainders.cpp). And it keeps large functions out of slow passes (large_functions.cpp). plugin.h
-// has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
+// quotients (paired_remainders.cpp). Of kernels whose threads never wait, or only at barriers of their whole block, it
+// makes loops over threads (thread_loops.cpp, staged_threads.cpp). And it keeps large functions out of slow passes
+// (large_functions.cpp). plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
 #include "plugin-version.h"
@@ -80,9 +81,15 @@ int plugin_init(plugin_name_args *info, plugin_gcc_version *version)
     add_pass(info->base_name, large_functions_pass(), "ccp", PASS_POS_INSERT_BEFORE, every_place);
     add_pass(info->base_name, missing_returns_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
     add_pass(info->base_name, defined_arithmetic_pass(), "*warn_function_return", PASS_POS_INSERT_AFTER);
-    add_pass(info->base_name, unnoted_values_pass(), "backprop", PASS_POS_INSERT_BEFORE);
-    add_pass(info->base_name, fused_products_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, unchecked_bodies_pass(), "cunrolli", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, unnoted_values_pass(), "cunrolli", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, thread_loops_pass(), "cunrolli", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, loop_indices_pass(true), "laddress", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, loop_indices_pass(false), "sancov", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, fused_products_pass(true), "laddress", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, computed_nans_pass(true), "laddress", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, fused_products_pass(false), "widening_mul", PASS_POS_INSERT_BEFORE);
     add_pass(info->base_name, paired_remainders_pass(), "widening_mul", PASS_POS_INSERT_BEFORE);
-    add_pass(info->base_name, computed_nans_pass(), "isel", PASS_POS_INSERT_BEFORE);
+    add_pass(info->base_name, computed_nans_pass(false), "isel", PASS_POS_INSERT_BEFORE);
     return 0;
 }

@@ -94,7 +94,13 @@ opt_pass *host_accesses_pass();
 // Right before g++'s "ccp", each time.
 opt_pass *large_functions_pass();
 opt_pass *defined_arithmetic_pass();
-opt_pass *fused_products_pass();
-opt_pass *computed_nans_pass();
 opt_pass *paired_remainders_pass();
 opt_pass *unnoted_values_pass();
+// In this order.
+opt_pass *unchecked_bodies_pass();
+opt_pass *thread_loops_pass();
+opt_pass *loop_indices_pass(bool early);
+bool is_thread_loop(function *); // to that pass
+// `early`: those of thread loops, before g++ vectorizes; else all others.
+opt_pass *fused_products_pass(bool early);
+opt_pass *computed_nans_pass(bool early);

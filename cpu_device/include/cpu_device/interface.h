@@ -24,15 +24,14 @@
 // Plain structs, so that the checks see their loads as those of constants. A module finds them where the program
 // does.
 #ifdef __wasm__
-#define CPU_DEVICE_BUILTIN extern const uint3
+#define CPU_DEVICE_BUILTIN extern const
 #else
-#define CPU_DEVICE_BUILTIN extern const __thread __attribute__((tls_model("initial-exec"))) uint3
+#define CPU_DEVICE_BUILTIN extern const __thread __attribute__((tls_model("initial-exec")))
 #endif
-CPU_DEVICE_BUILTIN threadIdx;
-CPU_DEVICE_BUILTIN blockIdx;
-CPU_DEVICE_BUILTIN blockDim;
-CPU_DEVICE_BUILTIN gridDim;
-#undef CPU_DEVICE_BUILTIN
+CPU_DEVICE_BUILTIN uint3 threadIdx;
+CPU_DEVICE_BUILTIN uint3 blockIdx;
+CPU_DEVICE_BUILTIN uint3 blockDim;
+CPU_DEVICE_BUILTIN uint3 gridDim;
 #endif
 
 namespace cpu_device
@@ -50,6 +49,28 @@ struct variable {
 extern "C" {
 
 // --- launches (launch.h) ---
+
+// The threads of a block that run in one loop, if the kernel's threads never wait: those from threadIdx to before
+// `end`. If end.x is 0, the one at threadIdx alone. A body that begins such a loop stores 1 in *begun.
+struct cpu_device_thread_loop {
+    uint3 end;
+    int *begun;
+};
+#ifndef CPU_DEVICE_RUNTIME
+CPU_DEVICE_BUILTIN cpu_device_thread_loop cpu_device_threads;
+#undef CPU_DEVICE_BUILTIN
+#endif
+// The most blocks along x of a grid for which a body without checks is called, which relies on it that the index of a
+// thread in its grid is an int. (With more, the body with the checks runs, as if without them.)
+#define CPU_DEVICE_MOST_BLOCKS_IN_LOOPS (1u << 20)
+// Whether the function that asks has no statement at which a thread may wait. The plugin replaces the call by the
+// answer (plugin/thread_loops.cpp), and threadIdx and its like by these variables of the function. Without it: 0.
+int cpu_device_never_waits(uint3 *thread, uint3 *block, uint3 *threads, uint3 *blocks, unsigned *rank);
+// Places in that function, for the plugin: before the loop over the threads, and before and after the work of one. If
+// the last returns 1, the loop is to run again.
+void cpu_device_all_begin(void);
+void cpu_device_thread_begins(void);
+int cpu_device_thread_ends(void);
 
 // The body of a kernel with the arguments of one launch. Each CUDA thread runs on a copy of the bytes of `closure`.
 struct cpu_device_kernel {

@@ -72,21 +72,11 @@ template <class Closure> union thread_copy {
     [[gnu::always_inline]] ~thread_copy() {}
 };
 
-// The kernel's body is inlined into this function and the next, which is the one with the checks. This one gets back
-// the optimizations that cucc leaves out for the checks' sake.
-template <class Closure>
-__attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void run_body(const void *shared)
-{
-    if constexpr (__is_trivially_copyable(Closure)) {
-        Closure mine = *static_cast<const Closure *>(shared);
-        mine();
-    } else {
-        thread_copy<Closure> mine(shared);
-        mine.body();
-    }
-}
+// The kernel's body is inlined into this function, the one without checks (thread_loop.h), and into the next. This one
+// gets back the optimizations that cucc leaves out for the checks' sake.
+template <class Closure> __attribute__((optimize("tree-sra", "tree-dse"))) void run_body(const void *shared);
 
-template <class Closure> void run_checked_body(const void *shared)
+template <class Closure> [[gnu::noinline]] void run_checked_body(const void *shared)
 {
     if constexpr (__is_trivially_copyable(Closure)) {
         Closure mine = *static_cast<const Closure *>(shared);
@@ -284,4 +274,8 @@ namespace cpu_device
     cpu_device_code_comes(&this_code);
 }
 } // namespace cpu_device
+#endif
+
+#ifndef CPU_DEVICE_RUNTIME
+#include "thread_loop.h"
 #endif

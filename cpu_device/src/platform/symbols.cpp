@@ -49,7 +49,8 @@ struct symbol_table {
     {
         for (const auto &v : thread_local_variables) {
             std::string name = demangled(v.name.c_str());
-            static const std::set<std::string> own = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+            static const std::set<std::string> own = {"threadIdx", "blockIdx", "blockDim", "gridDim",
+                                                      "cpu_device_threads"};
             if (name.rfind("cpu_device::", 0) == 0 || own.count(name)) // the runtime's own
                 continue;
             size_t scope = name.rfind("::");

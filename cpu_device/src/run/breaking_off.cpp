@@ -274,9 +274,19 @@ void breaking_off::give_up_in_time()
         abandon(true);
 }
 
+void breaking_off::break_off_after(const fault_record &met)
+{
+    b_.out.fault = met;
+    b_.out.prepare(met.is == fault_record::kind::memory ? cudaErrorIllegalAddress : cudaErrorLaunchFailure, {},
+                   [this](const source_position &) { return diagnose_fault(fault_place()); });
+    b_.out.reason = off_fiber::launch_broken;
+}
+
 void breaking_off::fault(const fault_record &met)
 {
     const fault_record &f = b_.out.fault = met;
+    if (core_.in_loop())
+        leave_fiber(off_fiber::loop_broken);
     const bool of_memory = f.is == fault_record::kind::memory;
     if (of_memory && !b_.stacks.holds(f.address) && b_.stacks.holds(f.stack))
         end_thread(cudaErrorIllegalAddress, {in_program(f.instruction) ? f.instruction : nullptr, nullptr, 0, f.stack},

@@ -38,8 +38,9 @@ class breaking_off
     // --- on the core's own stack ---
     source_position where_bad() const;
     void report_failure(diagnosis what);
-    void report_exited(); // of threads that have left a barrier to the others
-    void report_ended();  // of a thread
+    void report_exited();                          // of threads that have left a barrier to the others
+    void report_ended();                           // of a thread
+    void break_off_after(const fault_record &met); // a fault that no single thread has met again
 
   private:
     [[noreturn]] void leave_fiber(off_fiber reason);

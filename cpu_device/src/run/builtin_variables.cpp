@@ -3,3 +3,4 @@
 #include "builtin_variables.h"
 
 __thread uint3 threadIdx, blockIdx, blockDim, gridDim;
+__thread cpu_device_thread_loop cpu_device_threads;

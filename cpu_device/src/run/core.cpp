@@ -93,6 +93,11 @@ void core::fiber_main()
     for (;;) {
         asm("" : "+r"(step));
         step(with);
+        if (__builtin_expect(self.loop_begun_, false)) {
+            self.has_looped_ = true;
+            self.loop_begun_ = 0;
+            cpu_device_resume_stack(self.b_.stacks.home);
+        }
         if (__builtin_expect(!self.b_.order.sweeping || self.b_.barrier.arrived() != 0, false)) {
             self.finish_current();
             continue; // with a thread that has not begun
@@ -110,6 +115,21 @@ void core::fiber_main()
             with = self.b_.stacks.of(next);
         }
     }
+}
+
+// One call runs the threads of a block.
+void core::loop_main()
+{
+    core &self = *this_core;
+    const unsigned in_row = self.b_.launch->grid().x;
+    for (; self.b_.number < self.end_of_loops_; ++self.b_.number) {
+        self.begin(0);
+        if (++blockIdx.x >= in_row)
+            blockIdx = self.b_.index();
+        self.run_body_(self.b_.launch->arguments);
+    }
+    self.loop_begun_ = 0;
+    cpu_device_resume_stack(self.b_.stacks.home);
 }
 
 // --- from thread to thread, otherwise ---
@@ -197,11 +217,22 @@ void core::prepare(grid_launch &launch)
     member.launch_begins();
     b_.with = launch.resident.get();
     b_.checking = launch.checked;
-    run_body_ = b_.checking ? launch.kernel.run_checked : launch.kernel.run;
+    run_body_ = b_.checking || launch.grid().x > CPU_DEVICE_MOST_BLOCKS_IN_LOOPS ? launch.kernel.run_checked
+                                                                                 : launch.kernel.run;
+    loop_ = {};
+    if (may_loop(launch))
+        loop_ = {{b.x, b.y, b.z}, &loop_begun_};
+    has_looped_ = false;
     if (b_.checking)
         b_.checker.launch_begins(launch.record, launch.kernel.type, launch.arguments, launch.kernel.closure_size);
     if (b_.checking)
         accesses.launch_begins();
+}
+
+// Its order of threads is the one in which a loop runs them, and no other block waits for this one.
+bool core::may_loop(const grid_launch &launch) const
+{
+    return !b_.checking && launch.seed == 0 && !launch.takes_turns();
 }
 
 void core::finish()
@@ -212,14 +243,14 @@ void core::finish()
 }
 
 // Runs the block's threads until all have ended, or the block breaks off.
-void core::run_threads()
+void core::run_threads(void (*begin_with)())
 {
     b_.out.block_begins();
     works_for_others_ = false;
     running_ = true;
     checked_core = b_.checking ? this : nullptr;
     begin(b_.order.first_of_turn(0));
-    cpu_device_begin_stack(&b_.stacks.home, b_.stacks.fresh(), fiber_main);
+    cpu_device_begin_stack(&b_.stacks.home, b_.stacks.fresh(), begin_with);
     for (;;) {
         running_ = false;
         checked_core = nullptr;
@@ -243,10 +274,24 @@ void core::run_threads()
     }
 }
 
-bool core::run(uint64_t block_number)
+// A loop has met a fault, but not which thread has. So they run once more, each by itself. The launch fails, and with
+// it all calls that could show what its threads have stored twice.
+void core::run_one_by_one()
+{
+    const fault_record met = b_.out.fault;
+    loop_begun_ = 0;
+    loop_ = {};
+    begin_block(b_.number);
+    run_threads(fiber_main);
+    if (b_.out.reason == off_fiber::nothing)
+        ending.break_off_after(met);
+}
+
+void core::begin_block(uint64_t block_number)
 {
     b_.begins(block_number);
     this_core = this; // it was thread_local as well
+    cpu_device_threads = loop_;
     checked_core = nullptr;
     polls_left = 1;
     if (b_.checking)
@@ -258,8 +303,34 @@ bool core::run(uint64_t block_number)
     atomics.block_begins();
     polling_.block_begins();
     member.block_begins();
+}
 
-    run_threads();
+bool core::run(uint64_t block_number)
+{
+    begin_block(block_number);
+    run_threads(fiber_main);
+    return ends_block();
+}
+
+bool core::may_run_in_loops() const
+{
+    return has_looped_ && b_.launch->shared_of_block() == 0;
+}
+
+bool core::run_in_loops(uint64_t first, uint64_t end)
+{
+    begin_block(first);
+    end_of_loops_ = end;
+    --blockIdx.x;
+    run_threads(loop_main);
+    return ends_block();
+}
+
+// After its threads.
+bool core::ends_block()
+{
+    if (b_.out.reason == off_fiber::loop_broken)
+        run_one_by_one();
     bool broken = b_.out.reason != off_fiber::nothing;
     if (broken) {
         b_.launch->fails(b_.out.error());

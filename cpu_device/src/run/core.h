@@ -4,7 +4,8 @@
 // Every CUDA thread of a block that has to wait gets a fiber: a stack, with the registers that it left. Only one runs
 // at a time, so a block needs no locks. A thread runs until it waits (at a barrier, for its warp), yields or ends; then
 // the next thread that is ready runs, in cyclic order. A thread that ends hands its fiber to the next that has not
-// begun, so a kernel without barriers runs on a single stack.
+// begun, so a kernel without barriers runs on a single stack. Without the checks, and without a seed, one call runs all
+// threads of a kernel that never waits, in a loop (launch.h).
 //
 // Reports are written on the core's own stack, since a fiber's may be almost full. A thread switches to it, and back
 // unless the kernel ends. A bad access ends only its own thread, as if it had exited there, so that the checks see what
@@ -60,9 +61,16 @@ class core
     void finish();
     // Runs one block. False: the launch has ended with an error, and its report is printed.
     bool run(uint64_t block_number);
+    // Whether one call runs the threads of a block, and nothing is to be done between blocks: then they run by this.
+    bool may_run_in_loops() const;
+    bool run_in_loops(uint64_t first, uint64_t end);
     bool in_kernel() const
     {
         return running_;
+    }
+    bool in_loop() const // over the threads of the block
+    {
+        return loop_begun_ != 0;
     }
 
     const block_memory &memory() const
@@ -166,7 +174,12 @@ class core
     lookout watched{*this, b_};          // what the watch asks
 
   private:
-    void run_threads();
+    bool may_loop(const grid_launch &launch) const;
+    void begin_block(uint64_t block_number);
+    static void loop_main();
+    void run_threads(void (*begin_with)());
+    void run_one_by_one();
+    bool ends_block();
     void finish_current();
     unsigned next_to_run();
 
@@ -181,6 +194,12 @@ class core
     unsigned yields_ = 0;
 
     void (*run_body_)(const void *closure) = nullptr;
+    // Of a kernel that never waits: what run_body_ gets; it has begun to run all threads of the block; it has done so
+    // in this launch.
+    cpu_device_thread_loop loop_ = {};
+    int loop_begun_ = 0;
+    bool has_looped_ = false;
+    uint64_t end_of_loops_ = 0; // the block after the last one to run
 };
 
 // Whether the instruction before an address of the program is a call.

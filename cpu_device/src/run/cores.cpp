@@ -73,6 +73,11 @@ uint64_t blocks_at_once(const grid_launch &kernel, uint64_t taken)
         return 1;
     return std::clamp<uint64_t>(kernel.blocks() / (64 * core_count()), 1, 16);
 }
+// The same, of blocks whose threads run in a loop.
+uint64_t loops_at_once(const grid_launch &kernel)
+{
+    return std::clamp<uint64_t>(kernel.blocks() / (16 * core_count()), 1, 64);
+}
 } // namespace
 
 void device::work_on(const operation_pointer &op, core &on, block_threads &of_blocks,
@@ -227,11 +232,16 @@ void device::run_blocks(operation &op, core &on)
         const uint64_t end = std::min(first + at_once, blocks);
         at_once = blocks_at_once(*op.kernel, end);
         for (uint64_t block = first; block < end && !op.broken.load(std::memory_order_relaxed); ++block) {
-            if (!on.run(block_in_order(*op.kernel, block))) {
+            const bool in_loops = on.may_run_in_loops();
+            if (!(in_loops ? on.run_in_loops(block, end) : on.run(block_in_order(*op.kernel, block)))) {
                 op.broken = true;
                 break_with(op.kernel->error);
             }
+            if (in_loops)
+                break;
         }
+        if (on.may_run_in_loops())
+            at_once = loops_at_once(*op.kernel);
     }
     on.finish();
 }

@@ -12,7 +12,7 @@
 
 namespace cpu_device
 {
-enum class off_fiber { nothing, exited, asked, ended, returned, block_broken, launch_broken };
+enum class off_fiber { nothing, exited, asked, ended, returned, loop_broken, block_broken, launch_broken };
 
 // Where a bad access is in the source.
 struct bad_place {

@@ -270,6 +270,21 @@ void cpu_device_wrong_matrix(const char *why, const char *file, int line)
     });
 }
 
+// Without the plugin, which replaces these calls.
+int cpu_device_never_waits(uint3 *, uint3 *, uint3 *, uint3 *, unsigned *)
+{
+    return 0;
+}
+
+void cpu_device_all_begin() {}
+
+void cpu_device_thread_begins() {}
+
+int cpu_device_thread_ends()
+{
+    return 0;
+}
+
 void cpu_device_returned(const char *file, int begin, int end)
 {
     cpu_device::running_core("return").returns(file, begin, end);
