@@ -116,7 +116,7 @@ static cJSON *row_of(const struct result *r, const char *student, const char *fi
     cJSON_AddBoolToObject(row, "passed", r->verdict == PASSED);
     cJSON_AddStringToObject(row, "verdict", words[r->verdict]);
     cJSON_AddStringToObject(row, "why", readable(r->why, strlen(r->why), true));
-    cJSON_AddBoolToObject(row, "look", r->look);
+    cJSON_AddBoolToObject(row, "look", r->needs_review);
     cJSON_AddNumberToObject(row, "runs", r->runs);
     cJSON_AddStringToObject(row, "inputs", r->inputs);
     cJSON_AddStringToObject(row, "text", r->text);
@@ -209,7 +209,7 @@ static void judge_one(const struct rules *rules, struct course *course, const st
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     time_t begin = time(NULL);
-    struct result result = {.exercise = "", .verdict = UNJUDGED, .look = true, .text = "", .gpu = ""};
+    struct result result = {.exercise = "", .verdict = UNJUDGED, .needs_review = true, .text = "", .gpu = ""};
     result.why = s->why;
     if (s->why == NULL)
         result = judge_path(rules, course->folder, s->path);
@@ -269,7 +269,7 @@ static size_t add_missing_rows(struct course *course)
         struct submission *s = &course->item[i];
         if (s->row != NULL)
             continue;
-        struct result none = {.exercise = "", .verdict = UNJUDGED, .look = true, .text = "", .gpu = ""};
+        struct result none = {.exercise = "", .verdict = UNJUDGED, .needs_review = true, .text = "", .gpu = ""};
         none.why = _("the machine could not judge it: grade again");
         s->row = row_of(&none, s->student, s->file, "", 0);
         ++missing;

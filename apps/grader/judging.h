@@ -86,7 +86,7 @@ enum { STATUS_OF_MACHINE = 4 }; // of grade: where the machine was at fault
 struct result {
     const char *exercise; // or ""
     enum verdict verdict;
-    bool look;        // it deserves a look by a person
+    bool needs_review;
     bool machine;     // the fault is the machine's: it can be judged later
     const char *why;  // it has not passed
     const char *text; // the judge's words
@@ -205,7 +205,7 @@ struct run {
     const char *err; // the file
 };
 enum { most_orders = 99999 }; // that of a run in weak memory is above all others
-void ends(struct result *result, enum verdict verdict, bool look, const char *why);
+void ends(struct result *result, enum verdict verdict, bool needs_review, const char *why);
 // By the judge that it includes; a name or a folder that says another exercise is an error. Null: the result says why.
 const struct exercise *which_exercise(const struct rules *rules, const struct accepted *accepted, const char *named,
                                       struct result *result);

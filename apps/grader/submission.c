@@ -472,7 +472,7 @@ struct result judge_file(const struct rules *rules, const char *file, const char
     struct judging j = {.rules = rules,
                         .result = {.exercise = "",
                                    .verdict = UNJUDGED,
-                                   .look = true,
+                                   .needs_review = true,
                                    .why = "",
                                    .text = "",
                                    .gpu = "",

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ends(struct result *result, enum verdict verdict, bool look, const char *why)
+void ends(struct result *result, enum verdict verdict, bool needs_review, const char *why)
 {
     result->verdict = verdict;
-    result->look = look;
+    result->needs_review = needs_review;
     result->why = why;
 }
 

@@ -163,7 +163,7 @@ void forget_advice(const void *pointer);
 
 // The first line of an API function.
 #define RETURN_IF_REFUSED()                                                                                            \
-    const cpu_device::cancelled_later until_it_returns;                                                                \
+    const cpu_device::defer_cancellation guard;                                                                        \
     cpu_device::call_begins(__func__, __builtin_return_address(0));                                                    \
     if (cudaError_t refused = cpu_device::refusal(__func__, __builtin_return_address(0)))                              \
     return cpu_device::remember(refused)

@@ -476,7 +476,7 @@ cudaError_t launch_of_host(const cpu_device_kernel &kernel, const launch_request
 
 void cpu_device_launch(const cpu_device_kernel *called, const std::type_info *body)
 {
-    const cancelled_later than_this;
+    const defer_cancellation guard;
     cpu_device_kernel kernel = *called;
     kernel.type = body->name();
     kernel.name = name_with_arguments(kernel.name, kernel.type);

@@ -32,7 +32,7 @@ constexpr int not_atomic = -1; // in place of an order
 enum class update : uint8_t { unchecked, checked, alone };
 
 // What is wrong with an access, so that the thread cannot go on.
-enum class wrong : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic, of_other_thread };
+enum class access_error : uint8_t { nothing, misaligned, illegal, outside_variable, outside_dynamic, of_other_thread };
 
 // Whether the memory must be initialized.
 inline bool needs_value(access kind)

@@ -98,33 +98,33 @@ void checks::cluster_ends()
 
 // --- accesses ---
 
-wrong checks::access_begins(unsigned thread, const announced_access &what)
+access_error checks::access_begins(unsigned thread, const announced_access &announced)
 {
-    if (what.kind != access::read)
+    if (announced.kind != access::read)
         races_.judge_last_store();
-    const char *address = what.address;
+    const char *address = announced.address;
     const block_memory &memory = here_.memory;
-    if ((reinterpret_cast<uintptr_t>(address) & (what.alignment - 1)) != 0)
-        return wrong::misaligned;
+    if ((reinterpret_cast<uintptr_t>(address) & (announced.alignment - 1)) != 0)
+        return access_error::misaligned;
     if (here_.cluster != nullptr)
         if (const unsigned owner = here_.cluster->owner_of(address); owner != cluster_checks::none)
-            return in_cluster_.begins(here_, thread, what, owner);
+            return in_cluster_.begins(here_, thread, announced, owner);
     if (const size_t offset = memory.in_static(address); offset < memory.static_size()) {
         if (memory.is_guard_variable(offset))
-            return wrong::nothing;
-        if (!memory.within_variable(offset, what.size))
-            return wrong::outside_variable;
-        races_.on_shared_access(thread, what, offset);
-        return wrong::nothing;
+            return access_error::nothing;
+        if (!memory.within_variable(offset, announced.size))
+            return access_error::outside_variable;
+        races_.on_shared_access(thread, announced, offset);
+        return access_error::nothing;
     }
     if (memory.near_dynamic(address)) {
         const size_t offset = memory.in_dynamic(address);
-        if (offset > memory.dynamic_size() || what.size > memory.dynamic_size() - offset)
-            return wrong::outside_dynamic;
-        races_.on_shared_access(thread, what, here_.dynamic_offset() + offset);
-        return wrong::nothing;
+        if (offset > memory.dynamic_size() || announced.size > memory.dynamic_size() - offset)
+            return access_error::outside_dynamic;
+        races_.on_shared_access(thread, announced, here_.dynamic_offset() + offset);
+        return access_error::nothing;
     }
-    return in_checked_arena(address) ? access_in_arena(thread, what) : access_elsewhere(thread, what);
+    return in_checked_arena(address) ? access_in_arena(thread, announced) : access_elsewhere(thread, announced);
 }
 
 bool checks::are_recorded(const char *first, size_t step, size_t count, size_t size) const
@@ -146,38 +146,38 @@ bool checks::are_recorded(const char *first, size_t step, size_t count, size_t s
     return true;
 }
 
-wrong checks::access_in_arena(unsigned thread, const announced_access &what)
+access_error checks::access_in_arena(unsigned thread, const announced_access &announced)
 {
-    const char *const address = what.address;
-    for (const char *at = address; at < address + what.size && in_checked_arena(at);
+    const char *const address = announced.address;
+    for (const char *at = address; at < address + announced.size && in_checked_arena(at);
          at += arena_page::size - (uintptr_t)at % arena_page::size) {
         races_.put_in_cells(checked_page(at), at);
-        if (what.kind != access::read)
+        if (announced.kind != access::read)
             races_.otherwise_accessed(checked_page(at));
     }
-    kernel_uses(checked_page(address), writes(what.kind), here_.launch->name.kernel);
+    kernel_uses(checked_page(address), writes(announced.kind), here_.launch->name.kernel);
     const memory_state state =
-        access_memory(address, what.size, needs_value(what.kind) || what.kind == access::exchange, writes(what.kind),
-                      here_.launch->device);
+        access_memory(address, announced.size, needs_value(announced.kind) || announced.kind == access::exchange,
+                      writes(announced.kind), here_.launch->device);
     if (state == memory_state::illegal)
-        return wrong::illegal;
-    unwritten_.accessed(here_, thread, what, state == memory_state::uninitialized);
-    if (!is_atomic(what.kind)) // else atomic_begins() does it
-        on_global_access(thread, what);
-    return wrong::nothing;
+        return access_error::illegal;
+    unwritten_.accessed(here_, thread, announced, state == memory_state::uninitialized);
+    if (!is_atomic(announced.kind)) // else atomic_begins() does it
+        on_global_access(thread, announced);
+    return access_error::nothing;
 }
 
-wrong checks::texel_begins(unsigned thread, const announced_access &what)
+access_error checks::texel_begins(unsigned thread, const announced_access &access)
 {
-    const wrong is = access_begins(thread, what);
-    if (is != wrong::nothing)
-        return is;
-    if (!writes(what.kind))
-        for_cells_of(what, [&](const announced_access &part, const cell *cells) {
+    const access_error error = access_begins(thread, access);
+    if (error != access_error::nothing)
+        return error;
+    if (!writes(access.kind))
+        for_cells_of(access, [&](const announced_access &part, const cell *cells) {
             races_.check_stale(report_kind::stale_texture, thread, part, cells);
         });
-    announce(&observer::texel, thread, what);
-    return wrong::nothing;
+    announce(&observer::texel, thread, access);
+    return access_error::nothing;
 }
 
 void checks::check_stale_load(unsigned thread, const announced_access &access)
@@ -189,61 +189,62 @@ void checks::check_stale_load(unsigned thread, const announced_access &access)
     });
 }
 
-void checks::on_global_access(unsigned thread, const announced_access &what)
+void checks::on_global_access(unsigned thread, const announced_access &access)
 {
-    for_cells_of(what,
+    for_cells_of(access,
                  [&](const announced_access &part, cell *cells) { races_.on_global_access(thread, part, cells); });
 }
 
 // A variable of the program, registered host memory; or none of these.
 std::atomic<bool> stores_need_variables{false};
 
-wrong checks::access_elsewhere(unsigned thread, const announced_access &access)
+access_error checks::access_elsewhere(unsigned thread, const announced_access &access)
 {
-    const announced_access what = in_place(access);
-    if (const int owner = variable_device(what.address); owner >= 0 && owner != here_.launch->device)
-        return wrong::illegal;
-    if (is_constant(variable_in_program(what.address))) {
-        if (writes(what.kind))
-            single_.note(here_, report_kind::constant_written, thread, what);
+    const announced_access announced = in_place(access);
+    if (const int owner = variable_device(announced.address); owner >= 0 && owner != here_.launch->device)
+        return access_error::illegal;
+    if (is_constant(variable_in_program(announced.address))) {
+        if (writes(announced.kind))
+            single_.note(here_, report_kind::constant_written, thread, announced);
         else if (several_streams) // a copy in another stream may change it
-            on_global_access(thread, what);
-        return wrong::nothing;
+            on_global_access(thread, announced);
+        return access_error::nothing;
     }
-    if (stores_need_variables && writes(what.kind) && !is_variable(what.address, what.size) && in_program(what.address))
-        return wrong::illegal;
-    if (!in_program(what.address)) {
-        if (!is_registered(what.address))
-            return wrong::illegal;
+    if (stores_need_variables && writes(announced.kind) && !is_variable(announced.address, announced.size) &&
+        in_program(announced.address))
+        return access_error::illegal;
+    if (!in_program(announced.address)) {
+        if (!is_registered(announced.address))
+            return access_error::illegal;
         something_came_back();
-    } else if (is_of_host(what.address) && !is_registered(what.address)) {
-        return wrong::illegal;
+    } else if (is_of_host(announced.address) && !is_registered(announced.address)) {
+        return access_error::illegal;
     }
-    if (!is_atomic(what.kind))
-        on_global_access(thread, what);
-    return wrong::nothing;
+    if (!is_atomic(announced.kind))
+        on_global_access(thread, announced);
+    return access_error::nothing;
 }
 
 void checks::atomic_begins(unsigned thread, const announced_access &access)
 {
-    const announced_access what = in_place(access);
-    const unsigned owner = here_.cluster == nullptr ? cluster_checks::none : here_.cluster->owner_of(what.address);
-    if (owner == cluster_checks::none && here_.memory.holds(what.address))
+    const announced_access announced = in_place(access);
+    const unsigned owner = here_.cluster == nullptr ? cluster_checks::none : here_.cluster->owner_of(announced.address);
+    if (owner == cluster_checks::none && here_.memory.holds(announced.address))
         return; // access_begins() has recorded it: it is the last store, which is still to come
     races_.judge_last_store();
-    races_.may_tell_host(thread, what);
-    races_.atomic_begins(thread, what);
+    races_.may_tell_host(thread, announced);
+    races_.atomic_begins(thread, announced);
     if (owner != cluster_checks::none)
-        in_cluster_.on_access(here_, thread, what, owner);
+        in_cluster_.on_access(here_, thread, announced, owner);
     else
-        on_global_access(thread, what);
+        on_global_access(thread, announced);
 }
 
-bool checks::atomic_ends(unsigned thread, const announced_access &what, outcome is)
+bool checks::atomic_ends(unsigned thread, const announced_access &access, outcome is)
 {
-    bool far_ahead = races_.atomic_ends(here_, thread, what, is);
+    bool far_ahead = races_.atomic_ends(here_, thread, access, is);
     for (observer *c : following_)
-        far_ahead |= c->atomic_ends(here_, thread, what, is);
+        far_ahead |= c->atomic_ends(here_, thread, access, is);
     return far_ahead;
 }
 
@@ -258,11 +259,11 @@ void checks::uses_result(unsigned thread, const char *address, size_t size, bool
 
 // --- the checks that follow the launch ---
 
-bool checks::about_to_access(unsigned thread, const announced_access &what)
+bool checks::about_to_access(unsigned thread, const announced_access &access)
 {
     bool far_ahead = false;
     for (observer *c : following_)
-        far_ahead |= c->access_begins(here_, thread, what);
+        far_ahead |= c->access_begins(here_, thread, access);
     return far_ahead;
 }
 

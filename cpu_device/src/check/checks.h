@@ -126,11 +126,11 @@ class checks
     template <bool store, size_t size>
     [[gnu::always_inline]] bool begins_in_shared(unsigned thread, const char *address, const void *pc);
     // The thread is about to access memory other than its own stack.
-    wrong access_begins(unsigned thread, const announced_access &what);
+    access_error access_begins(unsigned thread, const announced_access &access);
     // The same for an access through a texture or a surface.
-    wrong texel_begins(unsigned thread, const announced_access &what);
+    access_error texel_begins(unsigned thread, const announced_access &access);
     // The load that comes next goes through the cache for data that the launch only reads.
-    void reads_through_cache(unsigned thread, const announced_access &what);
+    void reads_through_cache(unsigned thread, const announced_access &access);
     // Before an atomic update by one of CUDA's functions: a faster access_begins() for one of shared memory where
     // nothing else happens between barriers, and for one of global memory where the launch has updated before.
     update begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block);
@@ -140,7 +140,7 @@ class checks
     }
     // Around an atomic operation, which access_begins() has seen. The answer as of observer::atomic_ends().
     void atomic_begins(unsigned thread, const announced_access &access);
-    bool atomic_ends(unsigned thread, const announced_access &what, outcome is);
+    bool atomic_ends(unsigned thread, const announced_access &access, outcome is);
     // Before a compare-and-swap; and when its thread uses the result of an atomic operation, or `certain` false: may.
     void compare_exchange(unsigned thread, const char *address)
     {
@@ -159,11 +159,11 @@ class checks
     {
         return (wanted_ & observer::in_step) != 0;
     }
-    bool about_to_access(unsigned thread, const announced_access &what);
+    bool about_to_access(unsigned thread, const announced_access &access);
     void others_have_run(unsigned thread);
-    void access_checked(unsigned thread, const announced_access &what, bool refused)
+    void access_checked(unsigned thread, const announced_access &access, bool refused)
     {
-        announce(&observer::access_checked, thread, what, refused);
+        announce(&observer::access_checked, thread, access, refused);
     }
     // Whether each access comes to access_begins().
     bool sees_all() const
@@ -196,22 +196,22 @@ class checks
     {
         return size >= 4 ? 15 : ((1u << size) - 1) << reinterpret_cast<uintptr_t>(address) % 4;
     }
-    announced_access in_place(announced_access what) const
+    announced_access in_place(announced_access access) const
     {
-        what.address = here_.in_place(what.address);
-        return what;
+        access.address = here_.in_place(access.address);
+        return access;
     }
-    void check_stale_load(unsigned thread, const announced_access &what);
+    void check_stale_load(unsigned thread, const announced_access &access);
     bool may_access(const arena_page &page) const // whether the kernel's device may
     {
         const allocation *a = page.owner();
         return a != nullptr && a->reachable_from.load(std::memory_order_relaxed) >> here_.launch->device & 1;
     }
     void find_followers();
-    void on_global_access(unsigned thread, const announced_access &what);
+    void on_global_access(unsigned thread, const announced_access &access);
     bool update_is_alone(unsigned thread, const char *address, size_t size, const void *pc);
-    wrong access_in_arena(unsigned thread, const announced_access &what);
-    wrong access_elsewhere(unsigned thread, const announced_access &access);
+    access_error access_in_arena(unsigned thread, const announced_access &access);
+    access_error access_elsewhere(unsigned thread, const announced_access &access);
 
     // The arena's addresses, for the fast paths.
     uintptr_t arena_ = 0, arena_size_ = 0; // 0 bytes: each access comes to access_begins()
@@ -280,10 +280,11 @@ inline bool checks::begins_anew_in_shared(unsigned thread, const char *address, 
     return true;
 }
 
-inline void checks::reads_through_cache(unsigned thread, const announced_access &what)
+inline void checks::reads_through_cache(unsigned thread, const announced_access &access)
 {
-    if (!in_checked_arena(what.address) || races_.may_have_stored(checked_page(what.address), what.address, what.size))
-        check_stale_load(thread, what);
+    if (!in_checked_arena(access.address) ||
+        races_.may_have_stored(checked_page(access.address), access.address, access.size))
+        check_stale_load(thread, access);
 }
 
 // For most of the loads and stores that the cells have not recorded yet.

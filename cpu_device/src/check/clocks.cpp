@@ -384,14 +384,14 @@ bool was_released(const vector_clock &clock, shadow_value there)
 
 // --- is it ordered ---
 
-bool block_clocks::clock_covers(unsigned thread, shadow_value what) const
+bool block_clocks::clock_covers(unsigned thread, shadow_value value) const
 {
     const vector_clock &own = thread_clocks_[thread].acquired;
     if (own.empty() && block_acquired_.empty())
         return false;
-    const uint32_t number = what.segment();
+    const uint32_t number = value.segment();
     return own.covers(number) || block_acquired_.covers(number) ||
-           clock_covers(thread, segments[number], what.thread());
+           clock_covers(thread, segments[number], value.thread());
 }
 
 bool block_clocks::clock_covers(unsigned thread, const segment &s, unsigned of) const
@@ -484,20 +484,20 @@ bool block_clocks::is_any_unordered(const warp_lanes::entry &all, unsigned warp,
 
 // A shadow value of another block stands for several threads, of several warps if that is its reach. The clock covers
 // the one that it names: whether it covers another one, as it must if it covers all.
-bool block_clocks::covers_another(unsigned thread, shadow_value what) const
+bool block_clocks::covers_another(unsigned thread, shadow_value value) const
 {
     const vector_clock &own = thread_clocks_[thread].acquired;
-    const segment &s = segment_of(what);
+    const segment &s = segment_of(value);
     const uint64_t point = point_of(s.epoch, s.clock);
     auto covers = [&](uint64_t key) { return point <= own[key] || point <= block_acquired_[key]; };
-    if (own.covers(what.segment()) || block_acquired_.covers(what.segment()) || s.epoch < own[key_of(s.block)] ||
+    if (own.covers(value.segment()) || block_acquired_.covers(value.segment()) || s.epoch < own[key_of(s.block)] ||
         s.epoch < block_acquired_[key_of(s.block)])
         return true;
-    const unsigned who = what.thread(), warp = who / warp_size;
-    if (what.reach() == reach::warp && covers(key_of_warp(s.block, who)))
+    const unsigned who = value.thread(), warp = who / warp_size;
+    if (value.reach() == reach::warp && covers(key_of_warp(s.block, who)))
         return true;
     for (unsigned other = 0; other < threads_; ++other)
-        if (what.reach() == reach::warp
+        if (value.reach() == reach::warp
                 ? other != who && other / warp_size == warp && covers(key_of(s.block, other))
                 : other / warp_size != warp && (covers(key_of(s.block, other)) || covers(key_of_warp(s.block, other))))
             return true;

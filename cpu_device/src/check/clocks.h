@@ -250,8 +250,8 @@ class block_clocks
     bool is_ordered_unless_older(shadow_value earlier, unsigned thread, const cell *c) const;
     bool are_lanes_ordered(shadow_value earlier, unsigned thread, const cell *c) const;
     bool is_any_unordered(const warp_lanes::entry &all, unsigned warp, uint32_t epoch, unsigned thread) const;
-    bool covers_another(unsigned thread, shadow_value what) const;
-    bool clock_covers(unsigned thread, shadow_value what) const;
+    bool covers_another(unsigned thread, shadow_value value) const;
+    bool clock_covers(unsigned thread, shadow_value value) const;
     bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
     bool coarse() const
     {

@@ -4,65 +4,68 @@
 namespace cpu_device
 {
 // What is wrong with an access of the memory of that block, if anything is.
-wrong cluster_accesses::fits_in_block(const running_block &here, const announced_access &what, unsigned owner) const
+access_error cluster_accesses::fits_in_block(const running_block &here, const announced_access &access,
+                                             unsigned owner) const
 {
     const block_memory &memory = *here.cluster->of(owner).memory;
-    size_t offset = memory.in_static(what.address);
+    size_t offset = memory.in_static(access.address);
     if (offset < memory.static_size()) {
         const bool fits =
-            memory.is_guard_variable(offset) ? owner == here.rank : memory.within_variable(offset, what.size);
-        return fits ? wrong::nothing : wrong::outside_variable;
+            memory.is_guard_variable(offset) ? owner == here.rank : memory.within_variable(offset, access.size);
+        return fits ? access_error::nothing : access_error::outside_variable;
     }
-    if (is_past_static(memory, what.address))
-        return wrong::outside_variable;
-    offset = memory.in_dynamic(what.address);
-    return offset > memory.dynamic_size() || what.size > memory.dynamic_size() - offset ? wrong::outside_dynamic
-                                                                                        : wrong::nothing;
+    if (is_past_static(memory, access.address))
+        return access_error::outside_variable;
+    offset = memory.in_dynamic(access.address);
+    return offset > memory.dynamic_size() || access.size > memory.dynamic_size() - offset
+               ? access_error::outside_dynamic
+               : access_error::nothing;
 }
 
-wrong cluster_accesses::begins(const running_block &here, unsigned thread, const announced_access &what, unsigned owner)
+access_error cluster_accesses::begins(const running_block &here, unsigned thread, const announced_access &access,
+                                      unsigned owner)
 {
-    if (const wrong is = fits_in_block(here, what, owner); is != wrong::nothing)
-        return is;
+    if (const access_error error = fits_in_block(here, access, owner); error != access_error::nothing)
+        return error;
     const block_memory &memory = *here.cluster->of(owner).memory;
-    if (const size_t offset = memory.in_static(what.address);
+    if (const size_t offset = memory.in_static(access.address);
         offset < memory.static_size() && memory.is_guard_variable(offset))
-        return wrong::nothing;
+        return access_error::nothing;
     if (owner != here.rank)
-        visit_peer(here, thread, what, owner);
-    else if (is_atomic(what.kind) && !here.cluster->signals_to(here.rank).empty())
-        here.cluster->signals_to(here.rank).erase(here.cluster->offset_in(here.rank, what.address));
-    if (!is_atomic(what.kind)) // else atomic_begins() does it
-        on_access(here, thread, what, owner);
-    return wrong::nothing;
+        visit_peer(here, thread, access, owner);
+    else if (is_atomic(access.kind) && !here.cluster->signals_to(here.rank).empty())
+        here.cluster->signals_to(here.rank).erase(here.cluster->offset_in(here.rank, access.address));
+    if (!is_atomic(access.kind)) // else atomic_begins() does it
+        on_access(here, thread, access, owner);
+    return access_error::nothing;
 }
 
-void cluster_accesses::on_access(const running_block &here, unsigned thread, const announced_access &what,
+void cluster_accesses::on_access(const running_block &here, unsigned thread, const announced_access &access,
                                  unsigned owner)
 {
-    const size_t offset = here.cluster->offset_in(owner, what.address);
+    const size_t offset = here.cluster->offset_in(owner, access.address);
     shared_cells &cells = *here.cluster->of(owner).cells;
-    const bool written = cells.any_written(offset, what.size);
-    races_.on_access_in_cluster(thread, what, &cells.at(offset), owner == here.rank);
-    if (writes(what.kind))
-        cells.set_all_written(offset, what.size);
+    const bool written = cells.any_written(offset, access.size);
+    races_.on_access_in_cluster(thread, access, &cells.at(offset), owner == here.rank);
+    if (writes(access.kind))
+        cells.set_all_written(offset, access.size);
     if (owner == here.rank)
-        races_.may_be_uninitialized(thread, what, offset, written);
-    else if (!written && needs_value(what.kind) && !here.cluster->of(owner).has_ended)
-        here.cluster->unwritten_of(owner).push_back(
-            {shadow_value(), what.pc, writes(what.kind), is_atomic(what.kind), (uint32_t)here.number, thread, offset});
+        races_.may_be_uninitialized(thread, access, offset, written);
+    else if (!written && needs_value(access.kind) && !here.cluster->of(owner).has_ended)
+        here.cluster->unwritten_of(owner).push_back({shadow_value(), access.pc, writes(access.kind),
+                                                     is_atomic(access.kind), (uint32_t)here.number, thread, offset});
 }
 
 // An access of another block's memory: that block must have begun, and must not have exited.
-void cluster_accesses::visit_peer(const running_block &here, unsigned thread, const announced_access &what,
+void cluster_accesses::visit_peer(const running_block &here, unsigned thread, const announced_access &access,
                                   unsigned owner)
 {
     const cluster_checks::member &peer = here.cluster->of(owner);
-    const size_t offset = here.cluster->offset_in(owner, what.address);
+    const size_t offset = here.cluster->offset_in(owner, access.address);
     cluster_checks::visit now = {races_.timestamp(thread),
-                                 what.pc,
-                                 writes(what.kind),
-                                 is_atomic(what.kind),
+                                 access.pc,
+                                 writes(access.kind),
+                                 is_atomic(access.kind),
                                  (uint32_t)here.number,
                                  thread,
                                  offset};

@@ -116,11 +116,11 @@ void conflicts::passes_barrier(const char *file, int line)
     after_ = *at;
 }
 
-void conflicts::found(report_kind what, shadow_value there, shadow_value now, bool there_stores, bool now_stores,
+void conflicts::found(report_kind kind, shadow_value there, shadow_value now, bool there_stores, bool now_stores,
                       const accessed_place &at)
 {
     finding f = {};
-    f.what = what;
+    f.what = kind;
     const shadow_value values[2] = {there, now};
     const bool plain[2] = {there_stores, now_stores};
     for (int i = 0; i < 2; ++i) {
@@ -141,7 +141,7 @@ void conflicts::found(report_kind what, shadow_value there, shadow_value now, bo
     // The shadow value stands for several threads, and the one it names is not in the race: it is this thread, is
     // ordered before it, or is in this block where the race is between blocks. Then the report says "some other".
     const bool of_grid = there.reach() == reach::grid, same_block = f.block[0] == f.block[1];
-    if (!is_stale(what) &&
+    if (!is_stale(kind) &&
         ((same_block && (of_grid || f.thread[0] == f.thread[1])) ||
          (there.reach() != reach::one && clocks_.is_ordered(there.with_reach(reach::one), now.thread())))) {
         if (of_grid)
@@ -152,9 +152,9 @@ void conflicts::found(report_kind what, shadow_value there, shadow_value now, bo
     const bool distributed = cluster_ != nullptr && in_cluster(f);
     if (f.what == report_kind::race_on_shared || f.what == report_kind::race_in_block)
         f.after = after_;
-    if (what == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
+    if (kind == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
         f.lacks_acquire[1] = true;
-    if (what == report_kind::race_between_blocks)
+    if (kind == report_kind::race_between_blocks)
         f.in_one_cluster = cluster_ != nullptr && cluster_->has(f.block[0]) && cluster_->has(f.block[1]);
     f.may_lock = program_compares_and_swaps() || launch_->synced.fenced;
     f.sort();

@@ -53,7 +53,7 @@ class conflicts
     // Whether the earlier read is by a related launch that is not ordered before this one. Then a later store of this
     // launch races with it, so its shadow value is kept.
     bool is_unordered_read(shadow_value there, shadow_value now) const;
-    void found(report_kind what, shadow_value there, shadow_value now, bool there_stores, bool now_stores,
+    void found(report_kind kind, shadow_value there, shadow_value now, bool there_stores, bool now_stores,
                const accessed_place &at);
     // To what the block's end adds; the first of each kind at once, since the block may never end.
     void add(const finding &f);

@@ -69,13 +69,13 @@ class access_counter final : public observer
         if (whole)
             flush(warp);
     }
-    bool access_begins(const running_block &block, unsigned thread, const announced_access &what) override
+    bool access_begins(const running_block &block, unsigned thread, const announced_access &access) override
     {
-        return !is_atomic(what.kind) && count(block, thread, what);
+        return !is_atomic(access.kind) && count(block, thread, access);
     }
-    bool atomic_ends(const running_block &block, unsigned thread, const announced_access &what, outcome is) override
+    bool atomic_ends(const running_block &block, unsigned thread, const announced_access &access, outcome is) override
     {
-        return is != outcome::tried_again && count(block, thread, what);
+        return is != outcome::tried_again && count(block, thread, access);
     }
     void others_have_run(unsigned thread) override
     {
@@ -84,7 +84,7 @@ class access_counter final : public observer
     }
     bool writes_results() override;
 
-    bool count(const running_block &block, unsigned thread, const announced_access &what);
+    bool count(const running_block &block, unsigned thread, const announced_access &access);
     // `address` may be an offset in shared memory. True: the thread should let others catch up.
     bool count(unsigned thread, bool shared, access kind, uintptr_t address, size_t size, const void *pc);
     void flush(unsigned warp); // its threads have converged
@@ -122,7 +122,7 @@ class access_counter final : public observer
     uint32_t took_part_[kinds][max_warps] = {}; // lanes, of this block
     participants participants_[kinds] = {};     // of this kernel
     unsigned long long watched_loads_ = 0, watched_from_others_ = 0, watched_atomics_ = 0, barriers_ = 0;
-    void note_watched(uint64_t block, const announced_access &what);
+    void note_watched(uint64_t block, const announced_access &access);
     // For each thread of this block: the words that it has accessed, and where it was last.
     struct work {
         unsigned long long words = 0;
@@ -293,38 +293,38 @@ bool access_counter::count(unsigned thread, bool shared, access kind, uintptr_t 
     return warps_[thread / warp_size].executed[thread % warp_size] >= window;
 }
 
-void access_counter::note_watched(uint64_t block, const announced_access &what)
+void access_counter::note_watched(uint64_t block, const announced_access &access)
 {
     all_counts &all = run_counts();
-    const auto address = reinterpret_cast<uintptr_t>(what.address);
+    const auto address = reinterpret_cast<uintptr_t>(access.address);
     if (address < all.watched_begin || address >= all.watched_end)
         return;
     std::atomic<uint32_t> &by = all.watched_by[(address - all.watched_begin) / 4];
     const auto self = (uint32_t)block + 1;
-    if (is_atomic(what.kind))
+    if (is_atomic(access.kind))
         ++watched_atomics_;
-    if (writes(what.kind)) {
+    if (writes(access.kind)) {
         by = self;
-    } else if (!is_atomic(what.kind)) {
+    } else if (!is_atomic(access.kind)) {
         ++watched_loads_;
         watched_from_others_ += by != 0 && by != self;
     }
 }
 
-bool access_counter::count(const running_block &block, unsigned thread, const announced_access &what)
+bool access_counter::count(const running_block &block, unsigned thread, const announced_access &access)
 {
     const block_memory &memory = block.memory;
-    const char *address = what.address;
+    const char *address = access.address;
     const size_t in_static = memory.in_static(address), in_dynamic = memory.in_dynamic(address);
     if (in_static < memory.static_size())
-        return count(thread, true, what.kind, in_static, what.size, what.pc);
+        return count(thread, true, access.kind, in_static, access.size, access.pc);
     if (in_dynamic < memory.dynamic_size())
-        return count(thread, true, what.kind, in_dynamic, what.size, what.pc);
-    note_watched(block.number, what);
+        return count(thread, true, access.kind, in_dynamic, access.size, access.pc);
+    note_watched(block.number, access);
     const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
-    if (in_arena || (writes(what.kind) && is_registered(address)) ||
-        (in_program(address) && (writes(what.kind) || (in_changeable_data(address) && !is_constant(address)))))
-        return count(thread, false, what.kind, reinterpret_cast<uintptr_t>(address), what.size, what.pc);
+    if (in_arena || (writes(access.kind) && is_registered(address)) ||
+        (in_program(address) && (writes(access.kind) || (in_changeable_data(address) && !is_constant(address)))))
+        return count(thread, false, access.kind, reinterpret_cast<uintptr_t>(address), access.size, access.pc);
     return false;
 }
 

@@ -65,13 +65,13 @@ void kernel_reads_clock()
         clock_read = true;
 }
 
-void note_undefined(undefined_value what, const void *caller)
+void note_undefined(undefined_value kind, const void *caller)
 {
     thread_local const void *last = nullptr;
     thread_local std::atomic<unsigned long long> *count = nullptr;
     if (caller != last) {
         std::lock_guard<std::mutex> lock(so_far.mutex);
-        count = &so_far.undefined[what == undefined_value::shift][caller];
+        count = &so_far.undefined[kind == undefined_value::shift][caller];
         last = caller;
     }
     count->fetch_add(1, std::memory_order_relaxed);

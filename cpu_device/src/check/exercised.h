@@ -9,7 +9,7 @@ namespace cpu_device
 void print_exercised(bool silent);
 // A kernel has computed what C++ leaves undefined, as a GPU does. `caller`: where the call of the device returns to.
 enum class undefined_value { conversion, shift };
-void note_undefined(undefined_value what, const void *caller);
+void note_undefined(undefined_value kind, const void *caller);
 // A kernel has read the clock, or the program the time between events: these are of this CPU.
 void kernel_reads_clock();
 } // namespace cpu_device

@@ -50,16 +50,16 @@ std::string of_peer(const char *address, const running_block &here)
 
 } // namespace
 
-std::string describe_wrong(wrong what, const announced_access &a, const running_block &here)
+std::string describe_wrong(access_error error, const announced_access &a, const running_block &here)
 {
     const block_memory &memory = memory_at(a.address, here);
     const char *verb = tr(verb_of(a.kind));
-    switch (what) {
-    case wrong::nothing: break;
-    case wrong::misaligned:
+    switch (error) {
+    case access_error::nothing: break;
+    case access_error::misaligned:
         return format("%s %zu bytes at address %p, which is no multiple of %zu", verb, a.size, (const void *)a.address,
                       a.alignment);
-    case wrong::illegal: {
+    case access_error::illegal: {
         const int owner = variable_device(a.address);
         const std::string foreign =
             here.launch == nullptr ? ""
@@ -72,12 +72,12 @@ std::string describe_wrong(wrong what, const announced_access &a, const running_
                       describe_illegal(verb, a.address, here.launch == nullptr ? nullptr : &here.launch->name).c_str(),
                       foreign.empty() ? "" : "\n    ", foreign.c_str());
     }
-    case wrong::outside_variable:
+    case access_error::outside_variable:
         return format("%s shared memory: %s%s", verb, memory.describe_static(memory.in_static(a.address)).c_str(),
                       of_peer(a.address, here).c_str());
-    case wrong::outside_dynamic:
+    case access_error::outside_dynamic:
         return format("%s %s%s", verb, memory.describe_dynamic(a.address).c_str(), of_peer(a.address, here).c_str());
-    case wrong::of_other_thread:
+    case access_error::of_other_thread:
         return format("%s a local variable of another thread", verb) + "\n    " +
                tr("Each thread has its own local memory, and finds that at such an address on a GPU: exchange values "
                   "through __shared__ variables.");
@@ -116,7 +116,7 @@ std::string element_by(const pointer_argument &p, const char *to, const char *ad
 {
     if (address < to)
         return p.name + format("[-%zu]", ((size_t)(to - address) + p.element - 1) / p.element);
-    return p.name + part_behind(body_type, p, (size_t)(address - to), type);
+    return p.name + part_pointed_to(body_type, p, (size_t)(address - to), type);
 }
 
 // Names an element of an allocation as the kernel does, by the parameter that points to it: of several the one that

@@ -9,7 +9,7 @@
 namespace cpu_device
 {
 // "reads address 0x10: a null pointer, ..."; of an access that checks::access_begins() has refused.
-std::string describe_wrong(wrong what, const announced_access &access, const running_block &here);
+std::string describe_wrong(access_error error, const announced_access &access, const running_block &here);
 // The memory at an address, as the running kernel names it.
 std::string name_of(const char *address, const running_block &here);
 // An access of a kernel that it may not make, as in "reads a[64] at address 0x7f0000000100: just past the end of 256

@@ -108,10 +108,10 @@ class needless final : public observer
     void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
     void fence_called(const running_block &block, unsigned thread, cpu_device_scope scope, const void *pc) override;
     void sets_scope(const running_block &block, unsigned thread, cpu_device_scope scope) override;
-    bool access_begins(const running_block &block, unsigned thread, const announced_access &what) override;
-    void texel(const running_block &block, unsigned thread, const announced_access &what) override
+    bool access_begins(const running_block &block, unsigned thread, const announced_access &access) override;
+    void texel(const running_block &block, unsigned thread, const announced_access &access) override
     {
-        access_begins(block, thread, what);
+        access_begins(block, thread, access);
     }
     void frees(const running_block &block, unsigned thread) override;
     void shows(const running_block &block, unsigned thread) override;
@@ -135,8 +135,8 @@ class needless final : public observer
     sync_line line_at(sync_kind kind, const char *file, int line, const void *pc = nullptr);
     sync_line line_of(sync_kind kind, const void *pc);
     use &use_of(sync_line line);
-    void note_signal(const running_block &block, unsigned thread, const announced_access &what, bool shared);
-    sync_line note_strong(const announced_access &what, unsigned thread);
+    void note_signal(const running_block &block, unsigned thread, const announced_access &access, bool shared);
+    sync_line note_strong(const announced_access &access, unsigned thread);
     void words_of_shared_end();
     void words_of_global_end(const running_block &block);
 
@@ -276,21 +276,21 @@ void needless::shows(const running_block &, unsigned thread)
 
 // --- accesses ---
 
-bool needless::access_begins(const running_block &block, unsigned thread, const announced_access &what)
+bool needless::access_begins(const running_block &block, unsigned thread, const announced_access &access)
 {
-    const bool shared = block.memory.holds(what.address);
-    const char *const place = shared ? what.address : block.in_place(what.address);
+    const bool shared = block.memory.holds(access.address);
+    const char *const place = shared ? access.address : block.in_place(access.address);
     const auto address = reinterpret_cast<uintptr_t>(place);
-    order_.access(thread, address, what.size, writes(what.kind), is_atomic(what.kind));
-    const sync_line line = is_strong(what.kind) ? note_strong(what, thread) : 0;
-    for (uintptr_t word = address / 4; word <= (address + what.size - 1) / 4; ++word) {
+    order_.access(thread, address, access.size, writes(access.kind), is_atomic(access.kind));
+    const sync_line line = is_strong(access.kind) ? note_strong(access, thread) : 0;
+    for (uintptr_t word = address / 4; word <= (address + access.size - 1) / 4; ++word) {
         word_use &u = (shared ? shared_ : global_)[word];
         word_use now;
         now.block = (uint32_t)block.number;
         now.thread = (uint16_t)thread;
-        now.written = writes(what.kind);
-        now.strong = is_strong(what.kind);
-        now.plain = !is_atomic(what.kind);
+        now.written = writes(access.kind);
+        now.strong = is_strong(access.kind);
+        now.plain = !is_atomic(access.kind);
         if (shared && !now.written && !u.written)
             order_.reads_unseen_store();
         if (!(u.plain || u.strong))
@@ -303,17 +303,17 @@ bool needless::access_begins(const running_block &block, unsigned thread, const 
     if (!shared)
         order_.access(thread, block_order::other_memory, 1, false, true);
     order_.access(thread, block_order::other_warps, 1, false, true);
-    if (is_strong(what.kind))
-        note_signal(block, thread, what, shared);
+    if (is_strong(access.kind))
+        note_signal(block, thread, access, shared);
     return false;
 }
 
-sync_line needless::note_strong(const announced_access &what, unsigned thread)
+sync_line needless::note_strong(const announced_access &access, unsigned thread)
 {
-    const sync_line line = line_of(sync_kind::atomic, what.pc);
+    const sync_line line = line_of(sync_kind::atomic, access.pc);
     use &u = use_of(line);
     ++u.executed;
-    u.is_volatile &= is_volatile(what.kind);
+    u.is_volatile &= is_volatile(access.kind);
     named_scope &n = named_[thread];
     if (n.next)
         u.scope = std::max(u.scope, n.scope);
@@ -323,21 +323,21 @@ sync_line needless::note_strong(const announced_access &what, unsigned thread)
 }
 
 // An atomic or volatile access may tell another thread something.
-void needless::note_signal(const running_block &block, unsigned thread, const announced_access &what, bool shared)
+void needless::note_signal(const running_block &block, unsigned thread, const announced_access &access, bool shared)
 {
     strong_before_ = true;
     for (sync_line line : after_strong_)
         use_of(line).needed = use_of(line).needs_device = true;
     after_strong_.clear();
     order_.access(thread, block_order::signals_to_warps, 1, true, true);
-    if (program_has_fences() || is_volatile(what.kind))
+    if (program_has_fences() || is_volatile(access.kind))
         order_.access(thread, block_order::other_warps, 1, true, true);
     if (shared)
         return;
     order_.access(thread, block_order::signals, 1, true, true);
-    const char *const place = block.in_place(what.address);
+    const char *const place = block.in_place(access.address);
     const bool of_host = host_may_access(place);
-    if (program_has_fences() || is_volatile(what.kind) || of_host)
+    if (program_has_fences() || is_volatile(access.kind) || of_host)
         order_.access(thread, block_order::other_memory, 1, true, true);
     if (of_host)
         global_[reinterpret_cast<uintptr_t>(place) / 4].of_host = true;

@@ -373,7 +373,7 @@ class order_of_streams final : public observer
     {
         return nothing;
     }
-    void work_queued(const memory_work &what, const work_clock &clock) override;
+    void work_queued(const memory_work &work, const work_clock &clock) override;
     void launch_ends(const launch_record &kernel) override;
     void program_ends(bool) override
     {
@@ -382,31 +382,31 @@ class order_of_streams final : public observer
     }
 };
 
-void order_of_streams::work_queued(const memory_work &what, const work_clock &clock)
+void order_of_streams::work_queued(const memory_work &work, const work_clock &clock)
 {
     std::lock_guard<std::mutex> lock(state.mutex);
     state.all.join(clock);
-    state.queued = what.number;
+    state.queued = work.number;
     if (state.unawaited.size() == most_unawaited)
         state.unawaited.pop_front();
-    pending fresh = {what, clock, false, {}};
+    pending fresh = {work, clock, false, {}};
     memory_work with_source;
-    if (what.taken.size != 0) {
-        with_source = what;
-        with_source.from = what.taken;
+    if (work.taken.size != 0) {
+        with_source = work;
+        with_source.from = work.taken;
     }
     for (pending &p : state.unawaited) {
         if (clock.includes(p.work.stream, p.work.number))
             continue;
-        pending *kernel = p.work.kernel != nullptr && !p.over ? &p : what.kernel != nullptr ? &fresh : nullptr;
-        if (what.kernel == nullptr && kernel == nullptr)
-            compare(what.taken.size != 0 ? with_source : what, p.work);
-        else if ((what.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
-            kernel->unordered.push_back(what.kernel == nullptr ? what : p.work);
+        pending *kernel = p.work.kernel != nullptr && !p.over ? &p : work.kernel != nullptr ? &fresh : nullptr;
+        if (work.kernel == nullptr && kernel == nullptr)
+            compare(work.taken.size != 0 ? with_source : work, p.work);
+        else if ((work.kernel == nullptr) != (p.work.kernel == nullptr) && kernel->unordered.size() < most_unordered)
+            kernel->unordered.push_back(work.kernel == nullptr ? work : p.work);
     }
-    what.for_each_use([](const bytes_at &bytes, bool) { extend_shared(bytes); });
+    work.for_each_use([](const bytes_at &bytes, bool) { extend_shared(bytes); });
     auto of_host = [](const bytes_at &bytes) { return bytes.size != 0 && !the_arena().in_arena(bytes.begin); };
-    if (what.kernel == nullptr && (of_host(what.to) || (what.in_graph && of_host(what.from))))
+    if (work.kernel == nullptr && (of_host(work.to) || (work.in_graph && of_host(work.from))))
         any_pageable = true;
     state.unawaited.push_back(std::move(fresh));
     something_is_unawaited(true);

@@ -104,10 +104,10 @@ void race_check::fence(const running_block &, unsigned thread, bool of_device, f
     shadow_.may_be_fenced();
 }
 
-bool race_check::atomic_ends(const running_block &, unsigned thread, const announced_access &what, outcome is)
+bool race_check::atomic_ends(const running_block &, unsigned thread, const announced_access &access, outcome is)
 {
     if (clocks_.in_atomic())
-        clocks_.atomic_ends(thread, what.address, what.of_block, is == outcome::stored);
+        clocks_.atomic_ends(thread, access.address, access.of_block, is == outcome::stored);
     return false;
 }
 
@@ -144,24 +144,25 @@ void race_check::cluster_barrier(const running_block &here, const char *file, in
     clocks_.cluster_barrier(cluster_->passed);
 }
 
-void race_check::on_access_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own)
+void race_check::on_access_in_cluster(unsigned thread, const announced_access &access, cell *cells, bool own)
 {
-    on_global_access(thread, what, cells);
-    if (own && (is_volatile(what.kind) || is_atomic(what.kind)))
-        clocks_.flag_in_shared(thread, what.address, !writes(what.kind) || is_update(what.kind), writes(what.kind));
+    on_global_access(thread, access, cells);
+    if (own && (is_volatile(access.kind) || is_atomic(access.kind)))
+        clocks_.flag_in_shared(thread, access.address, !writes(access.kind) || is_update(access.kind),
+                               writes(access.kind));
 }
 
 // --- accesses ---
 
 // How the cell records an access; none: a plain store.
-cell_access race_check::cell_access_of(unsigned thread, const announced_access &what, bool of_block,
+cell_access race_check::cell_access_of(unsigned thread, const announced_access &announced, bool of_block,
                                        uint32_t instruction)
 {
-    switch (what.kind) {
+    switch (announced.kind) {
     case access::read: return cell_access::read;
     case access::write: clocks_.note_store(thread); return cell_access::plain_store;
     case access::volatile_read: return cell_access::strong_read;
-    case access::volatile_write: return volatiles_.flag_or_data(thread, what.address);
+    case access::volatile_write: return volatiles_.flag_or_data(thread, announced.address);
     case access::atomic: break;
     case access::exchange:
     case access::atomic_write: exchange_instructions.add(instruction); break;
@@ -226,52 +227,53 @@ void race_check::note_read_by_grid(const cell &c, const char *address)
 }
 
 // Before a strong store: the host may read it at once.
-void race_check::may_tell_host(unsigned thread, const announced_access &what)
+void race_check::may_tell_host(unsigned thread, const announced_access &access)
 {
-    if (writes(what.kind))
-        clocks_.tell_host(thread, what.address);
+    if (writes(access.kind))
+        clocks_.tell_host(thread, access.address);
 }
 
 // An access of a barrier's own word is no flag: the barrier says what it orders.
-void race_check::on_shared_access(unsigned thread, const announced_access &what, size_t offset)
+void race_check::on_shared_access(unsigned thread, const announced_access &announced, size_t offset)
 {
-    const access kind = what.kind;
-    if (kind == access::atomic && update_quickly(thread, offset, what.size, what.pc))
+    const access kind = announced.kind;
+    if (kind == access::atomic && update_quickly(thread, offset, announced.size, announced.pc))
         return;
-    const uint32_t instruction = instruction_codes_.of(what.pc);
+    const uint32_t instruction = instruction_codes_.of(announced.pc);
     if (writes(kind) && kind != access::atomic)
-        conflicts_.last_store().remember(what.address, what.size);
+        conflicts_.last_store().remember(announced.address, announced.size);
     else if (kind == access::read)
-        guesses_.remember(thread, what.address, instruction);
+        guesses_.remember(thread, announced.address, instruction);
     cell *cells = &of_shared().at(offset);
     if (is_volatile(kind))
-        volatiles_.access_comes(thread, kind, what.address, *cells, {offset, true}, instruction);
-    const cell_access how = cell_access_of(thread, what, false, instruction); // here all scopes are those of the block
-    if (!what.of_barrier && (how == cell_access::strong_read || stores(how)))
-        clocks_.flag_in_shared(thread, what.address, !writes(kind) || is_update(kind), writes(kind));
-    shadow_.on_access<true>(thread, how, offset, what.size, instruction, cells);
+        volatiles_.access_comes(thread, kind, announced.address, *cells, {offset, true}, instruction);
+    const cell_access how =
+        cell_access_of(thread, announced, false, instruction); // here all scopes are those of the block
+    if (!announced.of_barrier && (how == cell_access::strong_read || stores(how)))
+        clocks_.flag_in_shared(thread, announced.address, !writes(kind) || is_update(kind), writes(kind));
+    shadow_.on_access<true>(thread, how, offset, announced.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
-    const bool written = of_shared().any_written(offset, what.size);
+    const bool written = of_shared().any_written(offset, announced.size);
     if (writes(kind))
-        of_shared().set_all_written(offset, what.size);
-    uninitialized_.accessed(thread, what, offset, written);
+        of_shared().set_all_written(offset, announced.size);
+    uninitialized_.accessed(thread, announced, offset, written);
 }
 
-void race_check::on_global_access(unsigned thread, const announced_access &what, cell *cells)
+void race_check::on_global_access(unsigned thread, const announced_access &announced, cell *cells)
 {
     if (cells == nullptr)
         return;
-    const access kind = what.kind;
-    const char *const address = what.address;
-    const uint32_t instruction = instruction_codes_.of(what.pc);
+    const access kind = announced.kind;
+    const char *const address = announced.address;
+    const uint32_t instruction = instruction_codes_.of(announced.pc);
     const char *looked_at = volatiles_.looked_at(thread);
     if (is_volatile(kind))
         volatiles_.access_comes(thread, kind, address, *cells, {(uint64_t)address, false}, instruction);
     else if (kind == access::read)
         guesses_.remember(thread, address, instruction);
     if (writes(kind) && !is_atomic(kind))
-        conflicts_.last_store().remember(address, what.size);
-    const cell_access how = cell_access_of(thread, what, what.of_block, instruction);
+        conflicts_.last_store().remember(address, announced.size);
+    const cell_access how = cell_access_of(thread, announced, announced.of_block, instruction);
     if (how == cell_access::plain_store || how == cell_access::volatile_store)
         clocks_.note_global_store(thread);
     if (kind == access::volatile_write)
@@ -279,12 +281,12 @@ void race_check::on_global_access(unsigned thread, const announced_access &what,
     else if (kind == access::volatile_read)
         clocks_.volatile_load(thread, address, looked_at);
     if (kind == access::volatile_write)
-        may_tell_host(thread, what);
+        may_tell_host(thread, announced);
     else if (is_volatile(kind) || is_atomic(kind))
         clocks_.hear_host(thread, address);
     if (is_volatile(kind) || is_atomic(kind))
         clocks_.may_hear_of_primary(thread);
-    shadow_.on_access<false>(thread, how, (uint64_t)address, what.size, instruction, cells);
+    shadow_.on_access<false>(thread, how, (uint64_t)address, announced.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
 }
 
@@ -326,13 +328,13 @@ void race_check::use_result(unsigned thread, const char *address, size_t size, c
 }
 
 // An unordered store is a race, which on_global_access() has found.
-void race_check::check_stale(report_kind which, unsigned thread, const announced_access &what, const cell *cells)
+void race_check::check_stale(report_kind which, unsigned thread, const announced_access &access, const cell *cells)
 {
-    const shadow_value base = clocks_.now(thread).accessed(instruction_codes_.of(what.pc), cell_access::read);
+    const shadow_value base = clocks_.now(thread).accessed(instruction_codes_.of(access.pc), cell_access::read);
     if (cells == nullptr || !base.has_segment())
         return;
-    const auto first = (uint64_t)what.address;
-    for (uint64_t name = first; name < first + what.size; ++name) {
+    const auto first = (uint64_t)access.address;
+    for (uint64_t name = first; name < first + access.size; ++name) {
         const cell &c = shadow::of_byte(cells[name / 4 - first / 4], name);
         const shadow_value plain = c.store.load(std::memory_order_relaxed), one_piece = shadow_.writer_in(c, name);
         for (shadow_value there : {plain, one_piece})

@@ -152,23 +152,23 @@ class race_check final : public observer
     }
     // Shared memory, at an offset; global memory, whose cells may be null; and shared memory of the cluster, where
     // `own` is that of the block.
-    void on_shared_access(unsigned thread, const announced_access &what, size_t offset);
-    void on_global_access(unsigned thread, const announced_access &what, cell *cells);
-    void may_tell_host(unsigned thread, const announced_access &what);
-    void on_access_in_cluster(unsigned thread, const announced_access &what, cell *cells, bool own);
+    void on_shared_access(unsigned thread, const announced_access &access, size_t offset);
+    void on_global_access(unsigned thread, const announced_access &access, cell *cells);
+    void may_tell_host(unsigned thread, const announced_access &access);
+    void on_access_in_cluster(unsigned thread, const announced_access &access, cell *cells, bool own);
     // After an access of shared memory: whether it reads what no thread has written.
-    void may_be_uninitialized(unsigned thread, const announced_access &what, size_t offset, bool written)
+    void may_be_uninitialized(unsigned thread, const announced_access &access, size_t offset, bool written)
     {
-        uninitialized_.accessed(thread, what, offset, written);
+        uninitialized_.accessed(thread, access, offset, written);
     }
     // A read through a texture or a surface, after its on_global_access(): an error if this launch has stored there.
-    void check_stale(report_kind which, unsigned thread, const announced_access &what, const cell *cells);
+    void check_stale(report_kind which, unsigned thread, const announced_access &access, const cell *cells);
     // Around an atomic operation on global memory. Between the two only its on_global_access() is called.
-    void atomic_begins(unsigned thread, const announced_access &what)
+    void atomic_begins(unsigned thread, const announced_access &access)
     {
-        clocks_.atomic_begins(thread, what.address, what.of_block);
+        clocks_.atomic_begins(thread, access.address, access.of_block);
     }
-    bool atomic_ends(const running_block &here, unsigned thread, const announced_access &what, outcome is) override;
+    bool atomic_ends(const running_block &here, unsigned thread, const announced_access &access, outcome is) override;
 
     // --- what orders ---
 
@@ -247,7 +247,7 @@ class race_check final : public observer
     void note_read_by_grid(const cell &c, const char *address);
     template <bool shared> bool load_quickly(cell &c, unsigned thread, const char *address, shadow_value now,
                                              shadow_value store, shadow_value others);
-    cell_access cell_access_of(unsigned thread, const announced_access &what, bool of_block, uint32_t instruction);
+    cell_access cell_access_of(unsigned thread, const announced_access &access, bool of_block, uint32_t instruction);
     void use_result(unsigned thread, const char *address, size_t size, cell *cells, bool shared);
     [[gnu::always_inline]] void note_store_in_stripe(unsigned thread, const char *address, size_t size)
     {

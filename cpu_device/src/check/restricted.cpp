@@ -83,15 +83,15 @@ class restricted_pointers final : public observer
                     launches_.emplace(&launch, restricted_launch{all[i], all[j], begin, bytes_from(begin), {}});
         any_ = !launches_.empty();
     }
-    void access_checked(const running_block &block, unsigned, const announced_access &what, bool refused) override
+    void access_checked(const running_block &block, unsigned, const announced_access &access, bool refused) override
     {
         if (refused)
             return;
         std::lock_guard<std::mutex> lock(mutex_);
         const auto [first, last] = launches_.equal_range(block.launch);
         for (auto it = first; it != last; ++it)
-            if (restricted_launch &w = it->second; what.address >= w.begin && what.address < w.begin + w.size)
-                look(w, what);
+            if (restricted_launch &w = it->second; access.address >= w.begin && access.address < w.begin + w.size)
+                look(w, access);
     }
     void launch_ends(const launch_record &launch) override
     {
@@ -105,16 +105,16 @@ class restricted_pointers final : public observer
             report_broken(*of, w);
     }
 
-    static void look(restricted_launch &w, const announced_access &what)
+    static void look(restricted_launch &w, const announced_access &access)
     {
-        const auto begin = reinterpret_cast<uintptr_t>(what.address) / 4,
-                   end = (reinterpret_cast<uintptr_t>(what.address) + what.size + 3) / 4;
+        const auto begin = reinterpret_cast<uintptr_t>(access.address) / 4,
+                   end = (reinterpret_cast<uintptr_t>(access.address) + access.size + 3) / 4;
         for (uintptr_t word = begin; word < end; ++word)
-            if (writes(what.kind) && !is_atomic(what.kind)) {
-                w.stored.emplace(word, what.pc);
+            if (writes(access.kind) && !is_atomic(access.kind)) {
+                w.stored.emplace(word, access.pc);
             } else if (const auto stored = w.stored.find(word); stored != w.stored.end() && w.load == nullptr) {
                 w.store = stored->second;
-                w.load = what.pc;
+                w.load = access.pc;
             }
     }
 

@@ -51,11 +51,11 @@ void shadow::set_compared()
 
 // --- cells ---
 
-template <bool shared>
-void shadow::on_access(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t instruction, cell *cells)
+template <bool shared> void shadow::on_access(unsigned thread, cell_access access, uint64_t name, size_t size,
+                                              uint32_t instruction, cell *cells)
 {
-    const bool plain_store = what == cell_access::plain_store;
-    const shadow_value base = clocks_.now(thread).accessed(instruction, what);
+    const bool plain_store = access == cell_access::plain_store;
+    const shadow_value base = clocks_.now(thread).accessed(instruction, access);
     if (!base.has_segment())
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
@@ -72,17 +72,17 @@ void shadow::on_access(unsigned thread, cell_access what, uint64_t name, size_t 
 template void shadow::on_access<true>(unsigned, cell_access, uint64_t, size_t, uint32_t, cell *);
 template void shadow::on_access<false>(unsigned, cell_access, uint64_t, size_t, uint32_t, cell *);
 
-template <bool shared> void shadow::on_cell_access(cell &c, access_now what)
+template <bool shared> void shadow::on_cell_access(cell &c, access_now access)
 {
-    const auto &[thread, now, plain_store, at] = what;
+    const auto &[thread, now, plain_store, at] = access;
     for (;;) {
         shadow_value store = c.store.load(std::memory_order_acquire), others = c.others.load(std::memory_order_acquire);
         if (store.is_link())
-            return on_bytes_access<shared>(c, what);
+            return on_bytes_access<shared>(c, access);
         const bool store_lives = is_live<shared>(store), others_live = is_live<shared>(others);
         if (!shared && several_streams_)
-            check_streams(c, what, store, others, store_lives, others_live);
-        auto by_bytes = [now = what.now](shadow_value w) {
+            check_streams(c, access, store, others, store_lives, others_live);
+        auto by_bytes = [now = access.now](shadow_value w) {
             return w.bytes() != now.bytes() && (w.reach() != reach::one || !w.same_timestamp(now));
         };
         if ((store_lives && by_bytes(store)) || (others_live && by_bytes(others))) {
@@ -91,11 +91,11 @@ template <bool shared> void shadow::on_cell_access(cell &c, access_now what)
             return; // there is no memory for that: the access is not checked
         }
         if (plain_store && store_lives && !shared && !alone_)
-            wait_for_store(store, what);
+            wait_for_store(store, access);
         if (store_lives)
             conflicts_.check_against(store, now, true, plain_store, thread, at);
         if (others.is_link()) {
-            if (!on_list_access<shared>(c, others, what))
+            if (!on_list_access<shared>(c, others, access))
                 continue;
             if (!plain_store)
                 return;
@@ -106,27 +106,28 @@ template <bool shared> void shadow::on_cell_access(cell &c, access_now what)
                 continue;
             conflicts_.check_against(others, now, false, plain_store, thread, at);
         }
-        if (plain_store ? record_store<shared>(c, what, store, others) : record_other<shared>(c, what, store, others))
+        if (plain_store ? record_store<shared>(c, access, store, others)
+                        : record_other<shared>(c, access, store, others))
             return;
     }
 }
 
-template <bool shared> void shadow::on_bytes_access(cell &c, const access_now &what)
+template <bool shared> void shadow::on_bytes_access(cell &c, const access_now &access)
 {
     byte_cells &b = all_byte_cells[c.store.load(std::memory_order_relaxed).number()];
     for (unsigned i = 0; i < 4; ++i)
-        if (what.now.bytes() >> i & 1)
-            on_cell_access<shared>(b.of[i], {what.thread,
-                                             what.now.with_bytes(1u << i),
-                                             what.plain_store,
-                                             {(what.at.name & ~3ull) + i, shared, &b.of[i]}});
+        if (access.now.bytes() >> i & 1)
+            on_cell_access<shared>(b.of[i], {access.thread,
+                                             access.now.with_bytes(1u << i),
+                                             access.plain_store,
+                                             {(access.at.name & ~3ull) + i, shared, &b.of[i]}});
 }
 
 // The next two: false if another core was faster.
 template <bool shared>
-bool shadow::record_store(cell &c, const access_now &what, shadow_value store, shadow_value others)
+bool shadow::record_store(cell &c, const access_now &access, shadow_value store, shadow_value others)
 {
-    shadow_value fresh = what.now;
+    shadow_value fresh = access.now;
     if (is_live<shared>(store) && store.same_but_for_instruction_and_bytes(fresh))
         fresh = fresh.and_bytes(store.bytes());
     if (!replace<shared>(c.store, store, fresh))
@@ -134,15 +135,15 @@ bool shadow::record_store(cell &c, const access_now &what, shadow_value store, s
     if (!shared && !alone_) { // another core may have read in between
         shadow_value since = c.others.load();
         if (since != others && is_live<shared>(since))
-            conflicts_.check_against(since, what.now, false, true, what.thread, what.at);
+            conflicts_.check_against(since, access.now, false, true, access.thread, access.at);
     }
     return true;
 }
 
 template <bool shared>
-bool shadow::record_other(cell &c, const access_now &what, shadow_value store, shadow_value others)
+bool shadow::record_other(cell &c, const access_now &access, shadow_value store, shadow_value others)
 {
-    const shadow_value now = what.now;
+    const shadow_value now = access.now;
     const bool others_live = is_live<shared>(others);
     if (!shared && several_streams_ && !others_live) {
         if (conflicts_.is_unordered_read(others, now))
@@ -151,7 +152,7 @@ bool shadow::record_other(cell &c, const access_now &what, shadow_value store, s
             now.access() == cell_access::read)
             displaced_reads_.keep(&c, others);
     }
-    shadow_value fresh = others_live ? merged(others, now, what.thread, &c) : now;
+    shadow_value fresh = others_live ? merged(others, now, access.thread, &c) : now;
     if (fresh == others)
         return true;
     if (!replace<shared>(c.others, others, fresh))
@@ -161,15 +162,15 @@ bool shadow::record_other(cell &c, const access_now &what, shadow_value store, s
         if (since.is_link())
             return false;
         if (since != store && is_live<shared>(since))
-            conflicts_.check_against(since, now, true, false, what.thread, what.at);
+            conflicts_.check_against(since, now, true, false, access.thread, access.at);
     }
     return true;
 }
 
-void shadow::check_streams(const cell &c, const access_now &what, shadow_value store, shadow_value others,
+void shadow::check_streams(const cell &c, const access_now &access, shadow_value store, shadow_value others,
                            bool store_lives, bool others_live)
 {
-    const auto &[thread, now, plain_store, at] = what;
+    const auto &[thread, now, plain_store, at] = access;
     if (!store_lives)
         conflicts_.check_stream(store, now, true, plain_store, at);
     if (!others_live)
@@ -179,11 +180,11 @@ void shadow::check_streams(const cell &c, const access_now &what, shadow_value s
 }
 
 // The cell has recorded another block's store, which may still be under way.
-void shadow::wait_for_store(shadow_value store, const access_now &what)
+void shadow::wait_for_store(shadow_value store, const access_now &access)
 {
-    if (segment_of(store).block == clocks_.block() || clocks_.is_ordered(store, what.thread))
+    if (segment_of(store).block == clocks_.block() || clocks_.is_ordered(store, access.thread))
         return;
-    conflicts_.last_store().wait_for_others(what.at.name);
+    conflicts_.last_store().wait_for_others(access.at.name);
     conflicts_.last_store().remember_anew();
 }
 
@@ -383,12 +384,12 @@ bool shadow::are_merged(shadow_value there, shadow_value now, unsigned count) co
     return is_volatile(now.access()) || there.instruction() == now.instruction() || count > value_list::room / 2;
 }
 
-template <bool shared> bool shadow::on_list_access(cell &c, shadow_value others, const access_now &what)
+template <bool shared> bool shadow::on_list_access(cell &c, shadow_value others, const access_now &access)
 {
-    const unsigned thread = what.thread;
-    const bool plain_store = what.plain_store;
-    const accessed_place at = {what.at.name, what.at.shared};
-    const shadow_value now = what.now;
+    const unsigned thread = access.thread;
+    const bool plain_store = access.plain_store;
+    const accessed_place at = {access.at.name, access.at.shared};
+    const shadow_value now = access.now;
     shadow_value fresh = now;
     value_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))

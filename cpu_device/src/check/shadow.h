@@ -95,9 +95,9 @@ class shadow
 
     // --- recording ---
 
-    // An access of an address or an offset in shared memory; `what` is none for a plain store.
+    // An access of an address or an offset in shared memory; `access` is none for a plain store.
     template <bool shared>
-    void on_access(unsigned thread, cell_access what, uint64_t name, size_t size, uint32_t instruction, cell *cells);
+    void on_access(unsigned thread, cell_access access, uint64_t name, size_t size, uint32_t instruction, cell *cells);
     // See race_check::update_quickly().
     bool update_quickly(unsigned thread, size_t offset, uint32_t instruction);
     // See race_check::update_is_alone().
@@ -156,18 +156,20 @@ class shadow
         accessed_place at;
     };
     void set_compared();
-    template <bool shared> void on_cell_access(cell &c, access_now what);
-    template <bool shared> void on_bytes_access(cell &c, const access_now &what);
-    template <bool shared> bool record_store(cell &c, const access_now &what, shadow_value store, shadow_value others);
-    template <bool shared> bool record_other(cell &c, const access_now &what, shadow_value store, shadow_value others);
+    template <bool shared> void on_cell_access(cell &c, access_now access);
+    template <bool shared> void on_bytes_access(cell &c, const access_now &access);
+    template <bool shared>
+    bool record_store(cell &c, const access_now &access, shadow_value store, shadow_value others);
+    template <bool shared>
+    bool record_other(cell &c, const access_now &access, shadow_value store, shadow_value others);
     template <bool shared> bool expand(cell &c, shadow_value store, shadow_value others);
-    void check_streams(const cell &c, const access_now &what, shadow_value store, shadow_value others, bool store_lives,
-                       bool others_live);
-    void wait_for_store(shadow_value store, const access_now &what);
+    void check_streams(const cell &c, const access_now &access, shadow_value store, shadow_value others,
+                       bool store_lives, bool others_live);
+    void wait_for_store(shadow_value store, const access_now &access);
     template <bool shared> bool needs_list(shadow_value there, shadow_value now, unsigned thread) const;
     template <bool shared> bool needs_both(shadow_value there, shadow_value now, unsigned thread) const;
     template <bool shared> bool make_list(cell &c, shadow_value others);
-    template <bool shared> bool on_list_access(cell &c, shadow_value others, const access_now &what);
+    template <bool shared> bool on_list_access(cell &c, shadow_value others, const access_now &access);
     template <bool shared> bool is_over(shadow_value w) const;
     bool are_merged(shadow_value there, shadow_value now, unsigned count) const;
     void take_over_list(byte_cells &b, const value_list &list);

@@ -73,7 +73,7 @@ class recorder final : public observer
     void warp_meets(const running_block &block, unsigned warp, unsigned lanes, bool whole) override;
     void fence(const running_block &block, unsigned thread, bool of_device, fence_order order) override;
     void flag(const running_block &block, unsigned thread, const char *place, bool reads, bool writes) override;
-    void access_checked(const running_block &block, unsigned thread, const announced_access &what,
+    void access_checked(const running_block &block, unsigned thread, const announced_access &access,
                         bool refused) override;
     void variable_begins(const running_block &block, unsigned thread, const traced_variable &variable,
                          bool initialized) override;

@@ -10,15 +10,16 @@ namespace cpu_device
 {
 // If a part of what is read was written, the rest may be padding. Bytes other than the poison were written by code that
 // does not call the checks: a library, or the compiler's own copy of a returned struct.
-void uninitialized_reads::accessed(unsigned thread, const announced_access &what, size_t offset, bool written)
+void uninitialized_reads::accessed(unsigned thread, const announced_access &announced, size_t offset, bool written)
 {
-    const access kind = what.kind;
+    const access kind = announced.kind;
     if (kind == access::exchange && !exchanged_.empty())
         exchanged_.erase(thread);
     if ((!needs_value(kind) && kind != access::exchange) || written ||
-        !std::all_of(what.address, what.address + what.size, [](char byte) { return (unsigned char)byte == poison; }))
+        !std::all_of(announced.address, announced.address + announced.size,
+                     [](char byte) { return (unsigned char)byte == poison; }))
         return;
-    one_read r = {offset, what.pc, thread, is_atomic(kind), kind == access::volatile_read, false};
+    one_read r = {offset, announced.pc, thread, is_atomic(kind), kind == access::volatile_read, false};
     for (shadow_value w : stores_of_others(r))
         r.of_copy |= clocks_.is_ordered(w, thread);
     if (kind == access::exchange)

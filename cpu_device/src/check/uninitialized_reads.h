@@ -36,7 +36,7 @@ class uninitialized_reads
     // Whether a block other than that one has stored there. That is a race, which is reported as one.
     bool others_store(const cell &c, size_t offset, uint32_t block) const;
     // After an access of shared memory was recorded. `written`: some of its bytes were, before.
-    void accessed(unsigned thread, const announced_access &what, size_t offset, bool written);
+    void accessed(unsigned thread, const announced_access &access, size_t offset, bool written);
     void uses_exchanged(unsigned thread); // what the thread's last exchange has found: that was a read
     void report();                        // at the end of an epoch
     void forget()

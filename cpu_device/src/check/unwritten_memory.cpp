@@ -8,31 +8,31 @@
 
 namespace cpu_device
 {
-void single_findings::note(const running_block &here, report_kind kind, unsigned thread, const announced_access &what)
+void single_findings::note(const running_block &here, report_kind kind, unsigned thread, const announced_access &access)
 {
     finding f = {};
     f.what = kind;
-    f.writes[0] = writes(what.kind);
-    f.atomic[0] = is_atomic(what.kind);
-    f.pc[0] = what.pc;
+    f.writes[0] = writes(access.kind);
+    f.atomic[0] = is_atomic(access.kind);
+    f.pc[0] = access.pc;
     f.thread[0] = thread;
     f.block[0] = here.number;
-    f.address = (uint64_t)what.address;
+    f.address = (uint64_t)access.address;
     f.add_place(f.address);
     if (merge(found_, f)) // the block may never end
         here.launch->findings.add(f);
 }
 
-void unwritten_memory::accessed(const running_block &here, unsigned thread, const announced_access &what,
+void unwritten_memory::accessed(const running_block &here, unsigned thread, const announced_access &announced,
                                 bool unwritten)
 {
-    const bool exchanges = what.kind == access::exchange;
+    const bool exchanges = announced.kind == access::exchange;
     if (exchanges && !exchanged_.empty())
         exchanged_.erase(thread);
     if (unwritten && exchanges)
-        exchanged_[thread] = what;
+        exchanged_[thread] = announced;
     else if (unwritten && !any_left_out())
-        found_.note(here, report_kind::uninitialized_global, thread, what);
+        found_.note(here, report_kind::uninitialized_global, thread, announced);
 }
 
 void unwritten_memory::uses_exchanged(const running_block &here, unsigned thread)

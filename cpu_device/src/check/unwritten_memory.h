@@ -14,7 +14,8 @@ namespace cpu_device
 class single_findings
 {
   public:
-    [[gnu::cold]] void note(const running_block &here, report_kind kind, unsigned thread, const announced_access &what);
+    [[gnu::cold]] void note(const running_block &here, report_kind kind, unsigned thread,
+                            const announced_access &access);
     void take(std::vector<finding> &found) // at the end of the block
     {
         for (finding &f : found_)
@@ -36,7 +37,7 @@ class unwritten_memory
         exchanged_.clear();
     }
     // The thread accesses global memory. `unwritten`: nothing has written there, though the access needs a value.
-    void accessed(const running_block &here, unsigned thread, const announced_access &what, bool unwritten);
+    void accessed(const running_block &here, unsigned thread, const announced_access &access, bool unwritten);
     void uses_exchanged(const running_block &here, unsigned thread); // the thread uses what its last exchange has found
 
   private:

@@ -6,14 +6,14 @@
 
 namespace cpu_device
 {
-void released_views::release_to_block(uint64_t block, const view &what)
+void released_views::release_to_block(uint64_t block, const view &released)
 {
-    if (what.is_empty())
+    if (released.is_empty())
         return;
     for (auto &[number, views] : to_blocks_)
         if (number == block)
-            return views.add(what);
-    to_blocks_.emplace_back(block, what);
+            return views.add(released);
+    to_blocks_.emplace_back(block, released);
 }
 
 void released_views::add(const released_views &other)
@@ -50,17 +50,17 @@ size_t kept_place::last_known(const view &known) const
     return last;
 }
 
-void kept_place::note_release(const weak_thread &by, const released_views &what,
+void kept_place::note_release(const weak_thread &by, const released_views &released,
                               const std::unordered_set<uint64_t> &running)
 {
     constexpr size_t many = 8;
     for (auto &[thread, views] : releases)
         if (thread == by)
-            return views.add(what);
+            return views.add(released);
     auto has_ended = [&](const auto &one) { return running.count(one.first.block) == 0; };
     if (releases.size() > many)
         releases.erase(std::remove_if(releases.begin(), releases.end(), has_ended), releases.end());
-    releases.emplace_back(by, what);
+    releases.emplace_back(by, released);
 }
 
 bool kept_place::is_in_memory() const

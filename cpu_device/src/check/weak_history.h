@@ -81,12 +81,12 @@ class released_views
     {
         return !to_all_any_ && to_blocks_.empty();
     }
-    void release_to_all(const view &what)
+    void release_to_all(const view &released)
     {
-        to_all_any_ |= !what.is_empty();
-        to_all_.add_global(what);
+        to_all_any_ |= !released.is_empty();
+        to_all_.add_global(released);
     }
-    void release_to_block(uint64_t block, const view &what);
+    void release_to_block(uint64_t block, const view &released);
     void add(const released_views &other);
     // Drops what is for blocks that have ended, if it is for many.
     void drop_ended(const std::unordered_set<uint64_t> &running);
@@ -117,7 +117,8 @@ struct kept_place {
     std::vector<std::pair<weak_thread, released_views>> releases; // by release operations here: later stores carry them
     // The last store that the view knows; no earlier one may be read.
     size_t last_known(const view &known) const;
-    void note_release(const weak_thread &by, const released_views &what, const std::unordered_set<uint64_t> &running);
+    void note_release(const weak_thread &by, const released_views &released,
+                      const std::unordered_set<uint64_t> &running);
     bool is_in_memory() const; // if not, something has stored there that no thread has announced
     void forget(const char *value);
 };

@@ -140,9 +140,9 @@ class weak_memory : public observer
         views_of(thread).of_block = scope == cpu_device_scope_block;
     }
     bool access_begins(const running_block &, unsigned, const announced_access &) override;
-    void access_checked(const running_block &here, unsigned thread, const announced_access &what,
+    void access_checked(const running_block &here, unsigned thread, const announced_access &access,
                         bool refused) override;
-    bool atomic_ends(const running_block &here, unsigned thread, const announced_access &what, outcome is) override;
+    bool atomic_ends(const running_block &here, unsigned thread, const announced_access &access, outcome is) override;
 
   private:
     struct announced_store {
@@ -182,7 +182,7 @@ class weak_memory : public observer
     void keep(const announced_store &store, const char *value, bool update);
     released_views released_by(unsigned thread, const announced_store &store, kept_place *place);
     size_t position_of(const kept_place &place, const view &known, bool update);
-    void load(unsigned thread, weak_history &history, const announced_access &what);
+    void load(unsigned thread, weak_history &history, const announced_access &access);
     size_t choose(kept_place &place, thread_views &t);
     void find(unsigned thread, const kept_store &store);
     void acquire(thread_views &t, bool of_block);
@@ -287,57 +287,57 @@ void weak_memory::access_checked(const running_block &here, unsigned thread, con
     settle();
     if (refused)
         return;
-    announced_access what = access;
-    what.address = here.in_place(what.address);
-    const bool shared = here.memory.holds(what.address);
+    announced_access announced = access;
+    announced.address = here.in_place(announced.address);
+    const bool shared = here.memory.holds(announced.address);
     weak_history &history = shared ? shared_ : kept_by_all.history;
-    const bool plain_load = what.kind == access::read;
-    if (plain_load && !history.may_hold(what.address, what.size))
+    const bool plain_load = announced.kind == access::read;
+    if (plain_load && !history.may_hold(announced.address, announced.size))
         return;
     lock();
-    if (what.order == __ATOMIC_SEQ_CST)
+    if (announced.order == __ATOMIC_SEQ_CST)
         fence(views_of(thread), views_of(thread).of_block, __ATOMIC_SEQ_CST);
-    if (!weak_history::can_keep(what.address, what.size)) {
-        if (history.find(what.address, what.size) != nullptr)
+    if (!weak_history::can_keep(announced.address, announced.size)) {
+        if (history.find(announced.address, announced.size) != nullptr)
             history.forget();
         return;
     }
-    if (!writes(what.kind))
-        return load(thread, history, what);
-    if (is_update(what.kind)) {
-        if (kept_place *place = history.find(what.address, what.size); place != nullptr) {
+    if (!writes(announced.kind))
+        return load(thread, history, announced);
+    if (is_update(announced.kind)) {
+        if (kept_place *place = history.find(announced.address, announced.size); place != nullptr) {
             if (!place->is_in_memory())
-                place->forget(what.address);
+                place->forget(announced.address);
             find(thread, place->stores.back());
         }
-        if (acquires(what.order))
+        if (acquires(announced.order))
             acquire(views_of(thread), views_of(thread).of_block);
     }
-    store_ = announced_store{&history, what.address, what.size, thread, what.kind, what.order, {}};
-    memcpy(store_->before, what.address, what.size);
+    store_ = announced_store{&history, announced.address, announced.size, thread, announced.kind, announced.order, {}};
+    memcpy(store_->before, announced.address, announced.size);
 }
 
 // --- loads ---
 
-void weak_memory::load(unsigned thread, weak_history &history, const announced_access &what)
+void weak_memory::load(unsigned thread, weak_history &history, const announced_access &announced)
 {
-    kept_place *place = history.find(what.address, what.size);
+    kept_place *place = history.find(announced.address, announced.size);
     thread_views &t = views_of(thread);
-    const bool strong = what.kind != access::read;
+    const bool strong = announced.kind != access::read;
     if (place != nullptr) {
         if (!place->is_in_memory())
-            place->forget(what.address);
+            place->forget(announced.address);
         const size_t chosen = choose(*place, t);
         if (chosen + 1 < place->stores.size()) {
-            old_ = old_value{const_cast<char *>(what.address), what.size, {}, {}};
-            memcpy(old_->last, what.address, what.size);
-            memcpy(old_->shown, place->stores[chosen].value, what.size);
-            memcpy(old_->at, old_->shown, what.size);
+            old_ = old_value{const_cast<char *>(announced.address), announced.size, {}, {}};
+            memcpy(old_->last, announced.address, announced.size);
+            memcpy(old_->shown, place->stores[chosen].value, announced.size);
+            memcpy(old_->at, old_->shown, announced.size);
         }
         if (strong)
             find(thread, place->stores[chosen]);
     }
-    if (acquires(what.order))
+    if (acquires(announced.order))
         acquire(t, t.of_block);
 }
 

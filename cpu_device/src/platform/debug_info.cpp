@@ -549,7 +549,7 @@ std::vector<pointer_argument> pointer_arguments(const char *body_type)
     return all;
 }
 
-std::string part_behind(const char *body_type, const pointer_argument &pointer, size_t offset, std::string *type)
+std::string part_pointed_to(const char *body_type, const pointer_argument &pointer, size_t offset, std::string *type)
 {
     return format("[%zu]", offset / pointer.element) +
            info_of(image_of(body_type)).part(pointer.type, offset % pointer.element, type);

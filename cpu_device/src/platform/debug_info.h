@@ -34,7 +34,7 @@ struct pointer_argument {
 };
 std::vector<pointer_argument> pointer_arguments(const char *body_type);
 // "[3].x": the element that lies so many bytes after such a pointer.
-std::string part_behind(const char *body_type, const pointer_argument &pointer, size_t offset, std::string *type);
+std::string part_pointed_to(const char *body_type, const pointer_argument &pointer, size_t offset, std::string *type);
 // The same for dynamic shared memory, by the name that the kernel gives it: "s[3]"; "" if that is unknown.
 std::string part_of_dynamic(const char *body_type, size_t offset, std::string *type);
 size_t unit_of_dynamic(const char *body_type);

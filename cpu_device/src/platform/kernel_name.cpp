@@ -15,7 +15,7 @@ bool is_one_of(char c, const char *set)
 }
 
 // The place after the bracket that closes the one at `open`, or the end.
-size_t behind_brackets(const std::string &text, size_t open)
+size_t after_brackets(const std::string &text, size_t open)
 {
     int depth = 0;
     for (size_t i = open; i < text.size(); ++i) {
@@ -33,7 +33,7 @@ std::string short_arguments(const std::string &list)
 {
     std::string result, one;
     for (size_t i = 0, end; i <= list.size(); i = end) {
-        end = i < list.size() && is_one_of(list[i], "(<[{") ? behind_brackets(list, i) : i + 1;
+        end = i < list.size() && is_one_of(list[i], "(<[{") ? after_brackets(list, i) : i + 1;
         if (i < list.size() && list[i] != ',') {
             one += list.substr(i, end - i);
             continue;
@@ -61,7 +61,7 @@ std::string short_name(const std::string &function)
         } else if (is_one_of(function[i], " :*&")) {
             name.clear();
         } else if (function[i] == '<') {
-            end = behind_brackets(function, i);
+            end = after_brackets(function, i);
             name += '<' + short_arguments(function.substr(i + 1, end - i - 2)) + '>';
         } else {
             name += function[i];

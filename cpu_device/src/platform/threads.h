@@ -12,21 +12,21 @@ extern std::atomic<unsigned> own_threads; // the host threads that the device ha
 // threads. Returns 0 or an errno value.
 int start_thread(void *(*function)(void *), void *argument, pthread_t *thread);
 // Puts off a pthread_cancel() of the calling thread, which may hold locks of the device.
-class cancelled_later
+class defer_cancellation
 {
   public:
 #ifdef __wasm__ // where there is one thread
-    cancelled_later() {}
+    defer_cancellation() {}
 #else
-    cancelled_later()
+    defer_cancellation()
     {
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_);
     }
-    ~cancelled_later()
+    ~defer_cancellation()
     {
         pthread_setcancelstate(before_, nullptr);
     }
-    cancelled_later(const cancelled_later &) = delete;
+    defer_cancellation(const defer_cancellation &) = delete;
 
   private:
     int before_ = 0;

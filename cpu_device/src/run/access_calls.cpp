@@ -14,7 +14,7 @@ namespace
 // In a browser, the compiler announces the loads of these as those of any variable: threadIdx and its kin, and what
 // says whether a variable of a function was constructed.
 #ifdef __wasm__
-bool is_no_ones_variable(const char *address)
+bool is_runtime_variable(const char *address)
 {
     for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
         if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
@@ -22,7 +22,7 @@ bool is_no_ones_variable(const char *address)
     return is_guard(address);
 }
 #else
-constexpr bool is_no_ones_variable(const char *)
+constexpr bool is_runtime_variable(const char *)
 {
     return false;
 }
@@ -62,60 +62,60 @@ void access_calls::announce_wait(unsigned kind, const char *file, int line, cons
     b_.checker.tell(&observer::waits, b_.current, kind, file, line, pc);
 }
 
-void access_calls::announce_access(const announced_access &what)
+void access_calls::announce_access(const announced_access &access)
 {
     if (b_.checker.keep_lockstep())
-        take_turns(lockstep_.line_number(what.pc));
-    if (b_.checker.about_to_access(b_.current, what))
+        take_turns(lockstep_.line_number(access.pc));
+    if (b_.checker.about_to_access(b_.current, access))
         let_warp_catch_up();
 }
 
 // What a signal does where memory has page protection.
-inline void access_calls::stop_if_forbidden(const announced_access &what)
+inline void access_calls::stop_if_forbidden(const announced_access &access)
 {
-    if (!is_forbidden(what.address, what.size, writes(what.kind)))
+    if (!is_forbidden(access.address, access.size, writes(access.kind)))
         return;
     fault_record f = {};
     f.is = fault_record::kind::memory;
-    f.address = what.address;
-    f.access = writes(what.kind) ? "writes" : "reads";
-    f.instruction = static_cast<const char *>(what.pc);
+    f.address = access.address;
+    f.access = writes(access.kind) ? "writes" : "reads";
+    f.instruction = static_cast<const char *>(access.pc);
     f.stack = static_cast<const char *>(__builtin_frame_address(0));
     core_.ending.fault(f);
 }
 
-void access_calls::on_access(const announced_access &what)
+void access_calls::on_access(const announced_access &announced)
 {
     block &b = b_;
     if (!b.checking)
         return;
-    if (b.stacks.holds(what.address)) { // mostly its own variables
-        if (!core_.is_own(what.address))
-            core_.ending.refuse(wrong::of_other_thread, what);
+    if (b.stacks.holds(announced.address)) { // mostly its own variables
+        if (!core_.is_own(announced.address))
+            core_.ending.refuse(access_error::of_other_thread, announced);
         return;
     }
-    if (b.checker.is_argument(what.address) || is_no_ones_variable(what.address))
+    if (b.checker.is_argument(announced.address) || is_runtime_variable(announced.address))
         return;
     if (__builtin_expect(b.spins.look() != 0, false))
-        core_.watched.note_access(what);
-    if (__builtin_expect(core_.watched.is_nudged(), false) && what.kind == access::read)
+        core_.watched.note_access(announced);
+    if (__builtin_expect(core_.watched.is_nudged(), false) && announced.kind == access::read)
         core_.watched.give_way();
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
     if (__builtin_expect(b.checker.are_followed(), false))
-        announce_access(what);
-    wrong is = b.checker.access_begins(b.current, what);
+        announce_access(announced);
+    access_error error = b.checker.access_begins(b.current, announced);
     if (__builtin_expect(b.checker.are_followed(), false))
-        b.checker.access_checked(b.current, what, is != wrong::nothing);
-    if (__builtin_expect(is != wrong::nothing, false))
-        core_.ending.refuse(is, what);
-    stop_if_forbidden(what);
+        b.checker.access_checked(b.current, announced, error != access_error::nothing);
+    if (__builtin_expect(error != access_error::nothing, false))
+        core_.ending.refuse(error, announced);
+    stop_if_forbidden(announced);
 }
 
-void access_calls::on_texel_access(const announced_access &what)
+void access_calls::on_texel_access(const announced_access &access)
 {
-    wrong is = b_.checker.texel_begins(b_.current, what);
-    if (__builtin_expect(is != wrong::nothing, false))
-        core_.ending.refuse(is, what);
+    access_error error = b_.checker.texel_begins(b_.current, access);
+    if (__builtin_expect(error != access_error::nothing, false))
+        core_.ending.refuse(error, access);
 }
 
 void access_calls::fence(cpu_device_scope scope, const void *pc)

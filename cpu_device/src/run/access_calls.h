@@ -22,9 +22,9 @@ class access_calls
     void shows();                                                               // it prints, or reads the clock
     void frees();                                                               // it frees memory of the heap
     void fence_of_atomic(bool of_device, fence_order order);                    // one by which a thread may wait
-    void on_access(const announced_access &what); // the running thread is about to access memory
+    void on_access(const announced_access &access); // the running thread is about to access memory
     // The same through a texture or a surface, which the counters leave out.
-    void on_texel_access(const announced_access &what);
+    void on_texel_access(const announced_access &access);
     // It is about to do a volatile store: where it has just read, others may read before that.
     void let_others_read(const char *address);
     // Whether it has last read there by a volatile load.
@@ -34,14 +34,14 @@ class access_calls
     }
     [[gnu::noinline, gnu::cold]] void announce_wait(unsigned kind, const char *file, int line,
                                                     const void *pc = nullptr);
-    void stop_if_forbidden(const announced_access &what);
+    void stop_if_forbidden(const announced_access &access);
 
     void let_warp_catch_up();
     void launch_begins(); // of a checked one
 
   private:
     void take_turns(int line);
-    [[gnu::noinline, gnu::cold]] void announce_access(const announced_access &what);
+    [[gnu::noinline, gnu::cold]] void announce_access(const announced_access &access);
 
     core &core_;
     block &b_;

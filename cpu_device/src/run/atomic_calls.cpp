@@ -8,11 +8,11 @@
 
 namespace cpu_device
 {
-void atomic_calls::begins(const announced_access &what)
+void atomic_calls::begins(const announced_access &access)
 {
-    in_atomic_ = &what;
-    b_.checker.atomic_begins(b_.current, what);
-    core_.accesses.stop_if_forbidden(what);
+    in_atomic_ = &access;
+    b_.checker.atomic_begins(b_.current, access);
+    core_.accesses.stop_if_forbidden(access);
 }
 
 void atomic_calls::give_up()
@@ -22,14 +22,14 @@ void atomic_calls::give_up()
     in_atomic_ = nullptr;
 }
 
-void atomic_calls::ends(const announced_access &what, outcome is)
+void atomic_calls::ends(const announced_access &access, outcome is)
 {
     in_atomic_ = nullptr;
-    b_.copies.finish_until(what.address, [this](const async_copies::copy &c) {
+    b_.copies.finish_until(access.address, [this](const async_copies::copy &c) {
         memcpy(c.to, c.from, c.size);
         b_.checker.tell(&observer::copy_arrives, c.to, c.size);
     });
-    far_ahead_ = b_.checker.atomic_ends(b_.current, what, is);
+    far_ahead_ = b_.checker.atomic_ends(b_.current, access, is);
     const bool of_function = std::exchange(result_may_be_unused_, false);
     if (is == outcome::tried_again) // until the next try, no other thread of the block runs (atomic_calls.h)
         return;

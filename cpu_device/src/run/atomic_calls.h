@@ -88,13 +88,13 @@ class atomic_calls
 
     // --- around an atomic operation, after its access_calls::on_access() ---
 
-    void begins(const announced_access &what);
-    void may_use_result(const announced_access &what) // before ends()
+    void begins(const announced_access &access);
+    void may_use_result(const announced_access &access) // before ends()
     {
         if (!result_may_be_unused_)
-            b_.checker.uses_result(b_.current, what.address, what.size, false);
+            b_.checker.uses_result(b_.current, access.address, access.size, false);
     }
-    void ends(const announced_access &what, outcome is);
+    void ends(const announced_access &access, outcome is);
     void give_up(); // it has met a fault, if there is one under way
 
   private:

@@ -37,9 +37,9 @@ std::string block::where() const
     return where_block() + tr(", ") + thread_text(launch->record.name, current);
 }
 
-diagnosis block::diagnose(report_kind what, const source_position &at, const char *subject) const
+diagnosis block::diagnose(report_kind kind, const source_position &at, const char *subject) const
 {
-    return found_in_kernel(what, subject, doer_in(launch->record.name, number, current), where(), at);
+    return found_in_kernel(kind, subject, doer_in(launch->record.name, number, current), where(), at);
 }
 
 void block::end_wait(unsigned thread)

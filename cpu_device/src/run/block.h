@@ -90,7 +90,7 @@ struct block {
     std::string where_block() const; // "kernel k, block (0,0,0)"
     std::string where() const;       // "kernel k, block (0,0,0), thread (1,0,0)"
     // A diagnosis about the running thread; its first line says where the thread is.
-    diagnosis diagnose(report_kind what, const source_position &at, const char *subject = "") const;
+    diagnosis diagnose(report_kind kind, const source_position &at, const char *subject = "") const;
     uint3 index() const; // blockIdx
 };
 } // namespace cpu_device

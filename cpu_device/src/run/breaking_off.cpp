@@ -18,7 +18,7 @@
 
 namespace cpu_device
 {
-bool behind_call(const char *address)
+bool follows_call(const char *address)
 {
 #if defined(__x86_64__)
     auto byte = [=](int at) { return (unsigned char)address[at]; };
@@ -133,7 +133,7 @@ std::vector<const char *> breaking_off::callers_on(const char *stack) const
     for (const char *p = begin; p < end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
-        if (in_program(word) && behind_call(word))
+        if (in_program(word) && follows_call(word))
             all.push_back(word - 1);
     }
     return all;
@@ -186,14 +186,14 @@ source_position breaking_off::where_bad() const
     return at.stack != nullptr ? fault_place() : reported_place(at.pc);
 }
 
-void breaking_off::report_failure(diagnosis what)
+void breaking_off::report_failure(diagnosis d)
 {
     if (!b_.launch->failure_reported.exchange(true))
-        what = launch_fails(what, b_.launch->record.name, cudaGetErrorName(b_.launch->error));
-    if (is_of_waiting(what.what) && !what.is_of_count && !setting.fatal)
-        b_.launch->stuck.keep(what);
+        d = launch_fails(d, b_.launch->record.name, cudaGetErrorName(b_.launch->error));
+    if (is_of_waiting(d.what) && !d.is_of_count && !setting.fatal)
+        b_.launch->stuck.keep(d);
     else
-        report(what);
+        report(d);
 }
 
 // Writes a report for threads that then continue.
@@ -295,18 +295,18 @@ void breaking_off::fault(const fault_record &met)
               [this] { return diagnose_fault(fault_place()); });
 }
 
-void breaking_off::refuse(wrong what, const announced_access &access)
+void breaking_off::refuse(access_error error, const announced_access &access)
 {
-    end_thread(what == wrong::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, {access.pc},
+    end_thread(error == access_error::misaligned ? cudaErrorMisalignedAddress : cudaErrorIllegalAddress, {access.pc},
                [=](const source_position &at) {
-                   const bool misaligned = what == wrong::misaligned;
+                   const bool misaligned = error == access_error::misaligned;
                    const place_in_memory place = illegal_memory(access.address, &b_.launch->record.name);
                    return b_.diagnose(misaligned ? report_kind::misaligned_address : report_kind::illegal_address, at)
                        .about(place)
-                       .add(describe_wrong(what, access, b_.checker.here()))
-                       .add(what == wrong::illegal ? advice_on_guard(b_, place, access.address) : "")
-                       .add(what == wrong::illegal ? advice_on_references(*b_.launch, access.address) : "")
-                       .add(what == wrong::illegal ? advice_on_heap(access.address, core_.device()) : "");
+                       .add(describe_wrong(error, access, b_.checker.here()))
+                       .add(error == access_error::illegal ? advice_on_guard(b_, place, access.address) : "")
+                       .add(error == access_error::illegal ? advice_on_references(*b_.launch, access.address) : "")
+                       .add(error == access_error::illegal ? advice_on_heap(access.address, core_.device()) : "");
                });
 }
 } // namespace cpu_device

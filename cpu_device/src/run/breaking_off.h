@@ -24,7 +24,7 @@ class breaking_off
     // The running thread has met a fault. Where that is a signal, called in its handler; does not return to it.
     [[noreturn]] void fault(const fault_record &met);
     // The running thread's access is one that it may not make.
-    [[noreturn, gnu::noinline, gnu::cold]] void refuse(wrong what, const announced_access &access);
+    [[noreturn, gnu::noinline, gnu::cold]] void refuse(access_error error, const announced_access &access);
     // No thread can run, and those that are left wait for one another.
     [[noreturn, gnu::noinline, gnu::cold]] void stuck();
     // Ends the block, or the launch, without a report: for what follows from an error that was reported.
@@ -37,7 +37,7 @@ class breaking_off
 
     // --- on the core's own stack ---
     source_position where_bad() const;
-    void report_failure(diagnosis what);
+    void report_failure(diagnosis d);
     void report_exited();                          // of threads that have left a barrier to the others
     void report_ended();                           // of a thread
     void break_off_after(const fault_record &met); // a fault that no single thread has met again

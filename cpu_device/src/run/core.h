@@ -154,9 +154,9 @@ class core
     void switch_to(unsigned thread, void **left); // leaves the caller's fiber in *left
     void switch_from_current();                   // which waits or yields
     // Where the running thread is, for a report about it.
-    diagnosis diagnose(report_kind what, const source_position &at, const char *subject = "") const
+    diagnosis diagnose(report_kind kind, const source_position &at, const char *subject = "") const
     {
-        return b_.diagnose(what, at, subject);
+        return b_.diagnose(kind, at, subject);
     }
 
     // --- its parts ---
@@ -203,7 +203,7 @@ class core
 };
 
 // Whether the instruction before an address of the program is a call.
-bool behind_call(const char *address);
+bool follows_call(const char *address);
 
 // The core of the calling host thread; null in the program's own host threads.
 extern __thread core *this_core;

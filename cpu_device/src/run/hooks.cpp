@@ -25,35 +25,37 @@ inline announced_access announced(access kind, const void *address, size_t size,
     return {kind, static_cast<const char *>(address), size, alignment, pc};
 }
 
-[[gnu::noinline]] void check(const announced_access &what)
+[[gnu::noinline]] void check(const announced_access &announced)
 {
-    if (what.size == 0)
+    if (announced.size == 0)
         return; // memcpy of nothing
     if (core *c = checked_core) {
-        c->accesses.on_access(what);
+        c->accesses.on_access(announced);
         return;
     }
-    const char *const address = what.address;
-    const bool stores = writes(what.kind);
+    const char *const address = announced.address;
+    const bool stores = writes(announced.kind);
 #ifdef __wasm__ // where no signal says so, and the program would go on with its own memory destroyed
     constexpr uintptr_t null_pointers = 4096;
     if ((uintptr_t)address < null_pointers && (this_core == nullptr || !this_core->in_kernel()))
-        die(128 + SIGSEGV, "host code uses a null pointer%s", at_line(what.pc).c_str());
+        die(128 + SIGSEGV, "host code uses a null pointer%s", at_line(announced.pc).c_str());
 #endif
     const void *frame = __builtin_frame_address(0);
     if (this_core == nullptr && (may_be_remembered(address) || (uintptr_t)frame > remembered_on_stack))
-        host_accesses(address, what.size, stores, what.pc, frame);
+        host_accesses(address, announced.size, stores, announced.pc, frame);
     if (this_core != nullptr && this_core->in_kernel()) // of a launch that is not checked
         return;
     const bool in_arena = reinterpret_cast<uintptr_t>(address) - checked_arena < checked_arena_size;
     if (in_arena)
-        host_touches(address, stores, what.pc);
-    if (stores && (is_volatile(what.kind) || is_atomic(what.kind)) && (in_arena || may_be_shared(address, what.size)))
+        host_touches(address, stores, announced.pc);
+    if (stores && (is_volatile(announced.kind) || is_atomic(announced.kind)) &&
+        (in_arena || may_be_shared(address, announced.size)))
         host_has_signalled.store(true, std::memory_order_relaxed);
-    if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, what.size)))
-        host_uses(address, what.size, stores ? host_act::writes : host_act::reads,
-                  what.kind != access::read && what.kind != access::write && host_scope == cpu_device_scope_system,
-                  what.pc);
+    if (any_unawaited.load(std::memory_order_relaxed) && (in_arena || may_be_shared(address, announced.size)))
+        host_uses(address, announced.size, stores ? host_act::writes : host_act::reads,
+                  announced.kind != access::read && announced.kind != access::write &&
+                      host_scope == cpu_device_scope_system,
+                  announced.pc);
 }
 
 // A plain load or store. Its alignment is 8 for 16 bytes, which may be two of 8.
@@ -128,9 +130,9 @@ inline void check_volatile(access kind, const void *address, size_t size, const 
         else if (checked_core->accesses.looks_again(place))
             checked_core->idle();
     }
-    announced_access what = announced(kind, address, size, caller, size);
-    what.order = order;
-    check(what);
+    announced_access access = announced(kind, address, size, caller, size);
+    access.order = order;
+    check(access);
 }
 
 bool in_scope_of_block()
@@ -141,11 +143,11 @@ bool in_scope_of_block()
 announced_access announced_atomic(access kind, const volatile void *address, size_t size, const void *caller,
                                   int order = __ATOMIC_RELAXED)
 {
-    announced_access what = announced(kind, const_cast<const void *>(address), size, caller, size);
-    what.of_block = in_scope_of_block();
+    announced_access access = announced(kind, const_cast<const void *>(address), size, caller, size);
+    access.of_block = in_scope_of_block();
     if (order != __ATOMIC_RELAXED)
-        what.order = order;
-    return what;
+        access.order = order;
+    return access;
 }
 
 void about_to_swap(const volatile void *address)

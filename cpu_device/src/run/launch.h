@@ -71,13 +71,13 @@ class left_barriers
         std::lock_guard<std::mutex> lock(mutex_);
         return known_.insert({file, line}).second || block < block_;
     }
-    void add(uint64_t block, const std::string &line, const diagnosis &what, const std::string &advice = "")
+    void add(uint64_t block, const std::string &line, const diagnosis &d, const std::string &advice = "")
     {
         std::lock_guard<std::mutex> lock(mutex_);
         lines_.insert(line);
         if (block < block_) {
             block_ = block;
-            first_ = what;
+            first_ = d;
             its_advice_ = advice;
         }
     }
@@ -97,9 +97,9 @@ class left_barriers
         lock.unlock();
         if (lines.empty())
             return;
-        diagnosis what = same_at_more(first, lines.size() - 1);
+        diagnosis d = same_at_more(first, lines.size() - 1);
         report_once_of(format("%s|%s", key_, without_arguments(kernel).c_str()), lines,
-                       what.advise(advice).follows(cause));
+                       d.advise(advice).follows(cause));
     }
 
   private:
@@ -117,10 +117,10 @@ class left_barriers
 class kept_failure
 {
   public:
-    void keep(diagnosis what)
+    void keep(diagnosis d)
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        what_ = std::move(what);
+        what_ = std::move(d);
     }
     bool any()
     {

@@ -50,7 +50,7 @@ void lookout::nudge(const char *instruction, const char *stack)
     for (const char *p = begin; count < std::size(g.pcs) && p + sizeof(void *) <= end; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
-        if (in_program(word) && behind_call(word))
+        if (in_program(word) && follows_call(word))
             g.pcs[count++] = word - 1;
     }
     b_.spins.found = g;
@@ -121,12 +121,12 @@ void lookout::look_at_current()
     b_.spins.all_cycle.store(look, std::memory_order_release);
 }
 
-void lookout::note_access(const announced_access &what)
+void lookout::note_access(const announced_access &access)
 {
-    if (!writes(what.kind) || is_atomic(what.kind))
-        b_.spins.reads(b_.current, what.pc, what.address);
-    if (writes(what.kind))
-        b_.spins.writes(what.address, what.size);
+    if (!writes(access.kind) || is_atomic(access.kind))
+        b_.spins.reads(b_.current, access.pc, access.address);
+    if (writes(access.kind))
+        b_.spins.writes(access.address, access.size);
 }
 
 // Where a thread spins: the place of its last access, or, where that is in a library's header, of the call that led
@@ -146,7 +146,7 @@ source_position lookout::place_on_stack(unsigned t) const
     for (const char *p = low; at.line == 0 && p + sizeof(void *) <= top; p += sizeof(void *)) {
         const char *word;
         memcpy(&word, p, sizeof word);
-        if (in_program(word) && behind_call(word))
+        if (in_program(word) && follows_call(word))
             at = reported_place(word - 1, false);
     }
     return at.line == 0 ? reported_place(b_.spins.place_of(t).pc) : at;

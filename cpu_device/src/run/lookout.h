@@ -17,7 +17,7 @@ class lookout
     lookout(core &on, block &its) : core_(on), b_(its) {}
     void nudge(const char *instruction, const char *stack); // for spinning.h
     [[gnu::noinline, gnu::cold]] void look_at_current();
-    [[gnu::noinline, gnu::cold]] void note_access(const announced_access &what);
+    [[gnu::noinline, gnu::cold]] void note_access(const announced_access &access);
     void describe_spinning();
     void say_threads(); // for a debugger
     [[gnu::noinline, gnu::cold]] void tell_at_barrier();

@@ -110,9 +110,9 @@ template <class List, class Text> std::string array(const List &list, Text text)
 }
 } // namespace
 
-const char *id_of(report_kind what)
+const char *id_of(report_kind kind)
 {
-    return rows[(int)what].id;
+    return rows[(int)kind].id;
 }
 
 const char *name_of(severity how)
@@ -126,9 +126,9 @@ bool any_id(const std::function<bool(const char *id)> &is)
     return std::any_of(std::begin(rows), std::end(rows), [&](const row &r) { return is(r.id); });
 }
 
-bool is_of_waiting(report_kind what)
+bool is_of_waiting(report_kind kind)
 {
-    switch (what) {
+    switch (kind) {
     case report_kind::divergent_barrier:
     case report_kind::divergent_warp:
     case report_kind::divergent_tile:

@@ -127,15 +127,15 @@ enum class report_kind : uint8_t {
     CPU_DEVICE_KINDS(KIND)
 #undef KIND
 };
-const char *id_of(report_kind what);
+const char *id_of(report_kind kind);
 bool any_id(const std::function<bool(const char *id)> &is); // of all that there are
 const char *name_of(severity how);                          // as docs/reports.md has it
 // A cache need not show what the launch has stored: the two accesses are ordered, and wrong all the same.
-inline bool is_stale(report_kind what)
+inline bool is_stale(report_kind kind)
 {
-    return what == report_kind::stale_texture || what == report_kind::stale_load;
+    return kind == report_kind::stale_texture || kind == report_kind::stale_load;
 }
-bool is_of_waiting(report_kind what); // of threads that wait for others, and for ever
+bool is_of_waiting(report_kind kind); // of threads that wait for others, and for ever
 
 // Whoever did it: a launch, a block, or a thread.
 struct doer {
@@ -174,7 +174,7 @@ struct diagnosis {
     size_t advice = 0;              // which of them says what to do; 0: not known
     bool is_of_count = false;       // of a barrier that has let threads pass too early: races may follow from it
 
-    explicit diagnosis(report_kind what, std::string subject = "");
+    explicit diagnosis(report_kind kind, std::string subject = "");
     // Adds lines of text, which "\n    " separates; an empty one adds nothing.
     __attribute__((format(printf, 2, 3))) diagnosis &say(const char *form, ...);
     diagnosis &add(const std::string &english);

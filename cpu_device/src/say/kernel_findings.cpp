@@ -5,11 +5,11 @@
 
 namespace cpu_device
 {
-diagnosis found_in_kernel(report_kind what, const char *subject, const doer &by, const std::string &who,
+diagnosis found_in_kernel(report_kind kind, const char *subject, const doer &by, const std::string &who,
                           const source_position &at)
 {
     const std::string line = at.text_with_calls();
-    return diagnosis(what, subject)
+    return diagnosis(kind, subject)
         .in(by)
         .where(at)
         .say("%s%s%s", who.c_str(), line.empty() ? "" : tr(", at "), line.c_str());
@@ -231,10 +231,10 @@ diagnosis memcpy_overlaps(diagnosis d, size_t bytes, size_t distance, bool after
              "begins at the right end.");
 }
 
-diagnosis found_at_line(report_kind what, const doer &by, const source_position &at, const std::string &block,
+diagnosis found_at_line(report_kind kind, const doer &by, const source_position &at, const std::string &block,
                         const std::string &thread, const std::string &line)
 {
-    return diagnosis(what).in(by).where(at).say("%s, %s, %s", block.c_str(), thread.c_str(),
+    return diagnosis(kind).in(by).where(at).say("%s, %s, %s", block.c_str(), thread.c_str(),
                                                 format("at %s", line.c_str()).c_str());
 }
 } // namespace cpu_device

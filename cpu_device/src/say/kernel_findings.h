@@ -14,7 +14,7 @@
 namespace cpu_device
 {
 // The beginning of them: "kernel k, block (0,0,0), thread (1,0,0), at f.cu:12".
-diagnosis found_in_kernel(report_kind what, const char *subject, const doer &by, const std::string &who,
+diagnosis found_in_kernel(report_kind kind, const char *subject, const doer &by, const std::string &who,
                           const source_position &at);
 diagnosis launch_fails(diagnosis d, const launch_name &launch, const char *error);
 diagnosis timed_out(const launch_name &launch, int seconds);
@@ -65,6 +65,6 @@ diagnosis reads_undefined(diagnosis d, const shuffle_from_nowhere &from);
 diagnosis stores_result_of_other(diagnosis d, bool of_warp);
 diagnosis memcpy_overlaps(diagnosis d, size_t bytes, size_t distance, bool after);
 // "kernel k, block (0,0,0), thread (1,0,0), at f.cu:12": `line` is "f.cu:12".
-diagnosis found_at_line(report_kind what, const doer &by, const source_position &at, const std::string &block,
+diagnosis found_at_line(report_kind kind, const doer &by, const source_position &at, const std::string &block,
                         const std::string &thread, const std::string &line);
 } // namespace cpu_device

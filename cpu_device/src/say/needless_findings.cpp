@@ -14,7 +14,7 @@ const char *name_of(cpu_device_scope scope)
                                               : tr("system");
 }
 
-diagnosis note(report_kind what, const executed_sync &sync, const char *subject = "")
+diagnosis note(report_kind kind, const executed_sync &sync, const char *subject = "")
 {
     const bool once = sync.times == 1;
     const char *form = nullptr;
@@ -25,7 +25,7 @@ diagnosis note(report_kind what, const executed_sync &sync, const char *subject 
     case sync_kind::warp: form = once ? "%s, executed %llu time by a warp" : "%s, executed %llu times by a warp"; break;
     default: form = once ? "%s, executed %llu time by a thread" : "%s, executed %llu times by a thread";
     }
-    diagnosis d(what, subject);
+    diagnosis d(kind, subject);
     d.where(sync.at).say(form, sync.at.text_with_calls().c_str(), (unsigned long long)sync.times);
     return d;
 }

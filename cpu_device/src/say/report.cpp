@@ -124,36 +124,36 @@ void print_report(const std::string &text)
     write_all(STDERR_FILENO, out.data(), out.size());
 }
 
-void report(const diagnosis &what)
+void report(const diagnosis &d)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    count_and_print(what);
+    count_and_print(d);
 }
 
-void report_leak(diagnosis what)
+void report_leak(diagnosis d)
 {
     if (setting.leaks_are_errors)
-        what.how = severity::error;
-    report(what);
+        d.how = severity::error;
+    report(d);
 }
 
-bool report_once(const std::string &place, const diagnosis &what)
+bool report_once(const std::string &place, const diagnosis &d)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
     bool is_new = all_reports().printed.insert(place).second;
     if (is_new)
-        count_and_print(what);
+        count_and_print(d);
     return is_new;
 }
 
-bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &what)
+bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &d)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
     std::set<std::string> &before = all_reports().lines[thing];
     bool is_new = std::none_of(lines.begin(), lines.end(), [&](const std::string &line) { return before.count(line); });
     before.insert(lines.begin(), lines.end());
     if (is_new)
-        count_and_print(what);
+        count_and_print(d);
     return is_new;
 }
 
@@ -190,12 +190,12 @@ void say_stack_is_full(const source_position &at, size_t bytes)
         where.c_str(), bytes / 1024);
 }
 
-void report_unless_asked(const diagnosis &what)
+void report_unless_asked(const diagnosis &d)
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
     if (!t.unasked)
-        t.unasked = what;
+        t.unasked = d;
 }
 
 void error_asked_for()
@@ -222,10 +222,10 @@ void report_unasked()
     t.unasked.reset();
 }
 
-void report_if_program_fails(const std::string &place, const diagnosis &what)
+void report_if_program_fails(const std::string &place, const diagnosis &d)
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    all_reports().hints.emplace(place, what);
+    all_reports().hints.emplace(place, d);
 }
 
 void report_failure_hints()

@@ -16,16 +16,16 @@ namespace cpu_device
 {
 // Prints to stderr in one piece, each line after "========= ".
 void print_report(const std::string &text);
-void report(const diagnosis &what);
+void report(const diagnosis &d);
 // From here on they are Chinese (po/zh_CN.po). Before main begins.
 void speak_chinese();
 // Memory or an object that was never freed: a warning, or an error where the user asked for that.
-void report_leak(diagnosis what);
+void report_leak(diagnosis d);
 // The same, but once for each `place`, which is not printed; false: it was reported before.
-bool report_once(const std::string &place, const diagnosis &what);
+bool report_once(const std::string &place, const diagnosis &d);
 // The same, for an error at several lines of one variable or allocation: not if it was reported before with one of
 // these lines.
-bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &what);
+bool report_once_of(const std::string &thing, const std::set<std::string> &lines, const diagnosis &d);
 
 // A call of CUDA for memory has failed in this thread. If the host's code then accesses a bad address, that may be why.
 void call_has_failed(const char *function, const void *caller, const char *error);
@@ -34,13 +34,13 @@ void report_call_before_crash();
 void say_stack_is_full(const source_position &at, size_t bytes);
 
 // An error that is reported at the end of the program, unless the program asks for the error before.
-void report_unless_asked(const diagnosis &what);
+void report_unless_asked(const diagnosis &d);
 void error_asked_for();
 // The same, but the program discards the error, so a refused launch is still reported.
 void error_cleared();
 
 // A warning that is reported at the end of the program, once for each `place`, if the program fails.
-void report_if_program_fails(const std::string &place, const diagnosis &what);
+void report_if_program_fails(const std::string &place, const diagnosis &d);
 void report_failure_hints();
 
 // At the end of the program: the errors that the program never asked for; then the summary, if anything was reported.

@@ -124,13 +124,13 @@ void device::look_for_work()
 
 void device::wait_for_change(std::unique_lock<std::mutex> &lock)
 {
-    const cancelled_later than_this;
+    const defer_cancellation guard;
     changed_.wait(lock);
 }
 
 bool device::wait_for_change(std::unique_lock<std::mutex> &lock, std::chrono::steady_clock::time_point end)
 {
-    const cancelled_later than_this;
+    const defer_cancellation guard;
     return changed_.wait_until(lock, end) == std::cv_status::no_timeout;
 }
 } // namespace cpu_device
