@@ -101,7 +101,7 @@ static int right_sum(const int *in, int row, int size)
     return sum;
 }
 
-// Of the numbers 0, 1, ..., n - 1 modulo the number of bins.
+// How many of the numbers 0, 1, ..., n - 1 fall into a bin, by their remainders.
 static int right_count(int bin, int bins, int n)
 {
     return n / bins + (bin < n % bins ? 1 : 0);

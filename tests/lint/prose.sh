@@ -13,6 +13,8 @@
 #   per       "one thread a row": per
 #   style     words that CONTRIBUTING.md or the reports have replaced: "behind the loop", "for ever"
 #   what      two clauses with "what" in one sentence
+#
+# In no source may a comment begin with "Of": it lacks the noun that it describes, and mostly the verb.
 set -u
 root=$(cd "$1" && pwd) || exit 1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,6 +26,12 @@ texts() {
     find . -name '.?*' -prune -o -name 'build*' -prune -o -path ./docs/results -prune -o -path ./tests -prune -o -path ./cpu_device/tests -prune \
         -o -name '*.md' ! -name '*.zh-CN.md' ! -name CHANGELOG.md -print -o -path './chapter05/*.cu' -print -o -path './modern/*.cu' -print -o -path './gpus/*.cu' -print |
         grep -v '^./docs/reports.md$' | sort
+}
+
+# Comments of the sources in this folder that begin with "Of".
+headless() {
+    grep -rnE --include='*.c' --include='*.h' --include='*.cpp' --include='*.cuh' --include='*.cu' --include='*.js' --include='*.mjs' \
+        '(^|[ ;,{}])// Of ' apps bench chapter05 common cpu_device exercises gpus modern tests tools 2>/dev/null
 }
 
 counts() {
@@ -48,6 +56,13 @@ expected=$(printf 'wrong.md %s 1\n' as ending for per person pronoun style there
     exit 1
 }
 
+mkdir -p "$work/tree/cpu_device/src/run"
+printf '// Of the thread.\nint a; // of the thread\n' >"$work/tree/cpu_device/src/run/core.h"
+[ "$(cd "$work/tree" && headless)" = 'cpu_device/src/run/core.h:1:// Of the thread.' ] || {
+    echo 'FAILED: a comment that begins with "Of" is not found'
+    exit 1
+}
+
 cd "$root" || exit 1
 texts | tr '\n' '\0' | xargs -0 awk -f "$here/prose.awk" >"$work/found"
 counts <"$work/found" >"$work/counts"
@@ -61,4 +76,6 @@ while read -r text pattern may; do
     echo "FAILED: $text: '$pattern' (see the head of tests/lint/prose.sh): $may may stay; there are:"
     grep "^$text $pattern: " "$work/found" | sed 's/^[^:]*:/   /'
 done <"$work/more"
-[ ! -s "$work/more" ]
+headless >"$work/headless"
+sed 's/^/FAILED: say what this is, with its noun first: /' "$work/headless"
+[ ! -s "$work/more" ] && [ ! -s "$work/headless" ]

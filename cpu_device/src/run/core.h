@@ -212,7 +212,7 @@ extern __thread core *checked_core;
 // How many atomic operations and other polls of the running block are left until one lets other threads run: the first
 // one, and then every 64th, or with a seed some of them.
 extern __thread unsigned polls_left;
-// Of the atomic operations of a thread of the host's.
+// The scope of a host thread's atomic operations.
 extern __thread cpu_device_scope host_scope;
 // The core on which the caller, a CUDA thread, runs. Ends the program if the caller is no CUDA thread.
 [[noreturn, gnu::cold]] void called_on_host(const char *function);
