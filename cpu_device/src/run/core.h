@@ -194,8 +194,8 @@ class core
     unsigned yields_ = 0;
 
     void (*run_body_)(const void *closure) = nullptr;
-    // Of a kernel that never waits: what run_body_ gets; it has begun to run all threads of the block; it has done so
-    // in this launch.
+    // For a kernel that never waits: what run_body_ gets; whether it has begun to run all threads of the block; whether
+    // it has done so in this launch.
     cpu_device_thread_loop loop_ = {};
     int loop_begun_ = 0;
     bool has_looped_ = false;

@@ -115,7 +115,7 @@ __global__ void chooses(float *out, const float *in, int n)
     }
 }
 
-// Of one block, a copy in shared memory that only one thread uses.
+// Each element of the shared array is used by one thread alone.
 __global__ void has_own_shared(float *out, const float *in, int n)
 {
     __shared__ float mine[256];
@@ -150,7 +150,7 @@ __global__ void sums_up(float *out, const float *in, int n)
         out[blockIdx.x] = cache[0];
 }
 
-// Of each kind of value, one that lives across a barrier, in a loop that all threads leave together.
+// A value of each kind lives across a barrier, in a loop that all threads leave together.
 __global__ void keeps_values(float *out, const float *in, int n)
 {
     extern __shared__ float tile[];

@@ -61,7 +61,7 @@ fault_record read_fault(int signal, const siginfo_t *info, const void *context)
     return f;
 }
 
-// Of the main thread: where its stack begins.
+// Where the main thread's stack begins.
 const char *stack_begins;
 
 // How many bytes the main thread's stack may have, if a fault of that thread is below them, near the stack pointer or
