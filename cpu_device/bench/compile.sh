@@ -9,7 +9,8 @@ usage: cpu_device/bench/compile.sh [PAIRS [FILE.cu...]]
 How long cucc and nvcc take from a file to a program, in turns.
 
   PAIRS  how often each compiles each file (5)
-  FILE   chapter05/dot.cu and some more, a file of 3000 lines, and a kernel of 4000 statements
+  FILE   chapter05/dot.cu and some more, a file of 3000 lines, a kernel of 4000 statements, 625 kernels,
+         and the main program of Catch2, if that is here
 END
 }
 
@@ -52,15 +53,46 @@ trap 'exit 1' HUP INT TERM
     echo '    return wrong;'
     echo '}'
 } >"$work/3000_lines.cu"
-# One kernel.
+# A kernel of 4000 statements.
 awk 'BEGIN {
     print "__global__ void mix(int *out, int n)\n{"
     for (k = 0; k < 4000; k++)
         printf "    n = (n * %d + %d) ^ (n >> %d);\n", k % 13 + 3, k, k % 5 + 1
     print "    out[threadIdx.x] = n;\n}\nint main()\n{\n    mix<<<1, 1>>>(nullptr, 1);\n}"
 }' >"$work/4000_statements.cu"
-[ $# -gt 0 ] || set -- chapter05/dot.cu chapter05/dot_ladder.cu cpu_device/tests/conformance/groups_tiles.cu \
-    "$work/3000_lines.cu" "$work/4000_statements.cu"
+# 625 small kernels, and a launch of each.
+awk 'BEGIN {
+    for (k = 0; k < 625; k++)
+        printf "__global__ void scale_%d(float *out, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" \
+            "    if (i < n)\n        out[i] = out[i] * %d + i %% %d;\n}\n", k, k + 1, k % 7 + 1
+    print "int main()\n{"
+    for (k = 0; k < 625; k++)
+        printf "    scale_%d<<<1, 1>>>(nullptr, 0);\n", k
+    print "}"
+}' >"$work/625_kernels.cu"
+# The main program of Catch2, almost all of it code of the host, and a test of a kernel.
+cat >"$work/catch2_main.cu" <<'END'
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+__global__ void add(int *sum) { atomicAdd(sum, 1); }
+TEST_CASE("a sum")
+{
+    int *sum;
+    REQUIRE(cudaMallocManaged(&sum, sizeof *sum) == cudaSuccess);
+    add<<<1, 32>>>(sum);
+    REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(*sum == 32);
+}
+END
+if [ $# = 0 ]; then
+    set -- chapter05/dot.cu chapter05/dot_ladder.cu cpu_device/tests/conformance/groups_tiles.cu \
+        "$work/3000_lines.cu" "$work/4000_statements.cu" "$work/625_kernels.cu"
+    if [ -e /usr/include/catch2/catch.hpp ]; then
+        set -- "$@" "$work/catch2_main.cu"
+    else
+        echo "compile.sh: without Catch2 (on Debian 12 the package catch2)" >&2
+    fi
+fi
 
 # Prints the seconds on the clock, and those of the processors.
 seconds() {
