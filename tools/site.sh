@@ -124,7 +124,7 @@ address=$(tools/repository.sh) && absent="$absent; s|@repository@|$address|" || 
 { find . -path ./.git -prune -o -path './build*' -prune -o -print | sed 's|^\./||' && find "$work/en" | sed "s|^$work/en/||"; } >"$work/there"
 
 
-find ./*.md bench chapter05 common cpu_device docs exercises findings gpus modern -path apps/grader/classroom -prune -o -name '*.md' -print |
+find ./*.md bench chapter05 common cpu_device docs exercises findings gpus modern -name '*.md' -print |
     sed 's|^\./||' >"$work/texts"
 texts() {
     while IFS= read -r path; do
