@@ -13,8 +13,8 @@
 // the load (plain, volatile, atomicAdd()), by the thread that counts or, after a barrier, by another one.
 //
 // The judge prints how many cells are right, silent, at a false line, and false alarms, and each cell that is not
-// right, as in blocks.c. Silence that CHECKS.md documents counts apart. Exit status: 0 if every cell is right; 1 if
-// not; 2 bad usage.
+// right, as in blocks.c. Silence that CHECKS.md documents counts apart. All 24 parts: docs/results/grid-counts.txt.
+// Exit status: 0 if every cell is right; 1 if not; 2 bad usage.
 #include "between_blocks.h"
 
 enum who { COUNTER, OTHER, ALL, WHO };
