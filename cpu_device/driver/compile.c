@@ -65,6 +65,8 @@ void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
                        " -D__NVCC_DIAG_PRAGMA_SUPPORT__=1 -D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1");
     addf(command, "-D__CUDA_ARCH_LIST__=%d", arch);
     add_words(command, "-DCCCL_DISABLE_NVFP8_SUPPORT");
+    if (cucc->spaces)
+        add(command, "-DCPU_DEVICE_HAS_PLUGIN");
     addf(command, "-I%s/include", cucc->here);
     addf(command, "-I%s/include", cucc->build);
     for (int i = 0; i < 2; ++i) {
