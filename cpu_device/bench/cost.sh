@@ -63,11 +63,11 @@ run_pairs() {
         [ $((pair % 2)) = 1 ] || order='on off'
         off='- - -' on='- - -'
         for checks in $order; do
-            line=$(CPU_DEVICE_CHECKS=$checks CPU_DEVICE_LAUNCHES=all timeout -k 5 "$limit" "$program" "$1" "$2")
+            line=$(CPU_DEVICE_CHECKS=$checks CPU_DEVICE_LAUNCHES=all timeout -k 5 "$limit" "$program" "$1" "$2" 2>"$work/errors")
             case $? in
             0) line=$(echo "$line" | awk '{ print $5, $2, $13 }') ;;
             124 | 137) line='cut cut cut' outcome=cut ;;
-            *) line='failed failed failed' outcome=failed failed=1 ;;
+            *) line='failed failed failed' outcome=failed failed=1 && cat "$work/errors" >&2 ;;
             esac
             case $checks in off) off=$line ;; *) on=$line ;; esac
             [ $outcome = ran ] || break
