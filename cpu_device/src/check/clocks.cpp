@@ -46,6 +46,7 @@ void block_clocks::launch_begins(launch_record &launch, bool anew)
         shadow_value::first_of(several_streams_ ? first_unordered_segment(launch) : launch.first_segment);
     first_of_grid_ = shadow_value::first_of(launch.first_segment);
     steps_left_ = most_steps << block_scope_;
+    steps_left_for_others_ = most_steps;
 }
 
 uint32_t block_clocks::segment_for(uint32_t clock)

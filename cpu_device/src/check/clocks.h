@@ -301,7 +301,8 @@ class block_clocks
         return met_when_coarse_[(uintptr_t)address / 4 % met_when_coarse_.size()];
     }
     std::array<const void *, 1024> met_when_coarse_;
-    int64_t steps_left_ = 0; // of joins, in this launch
+    int64_t steps_left_ = 0;            // of joins, in this launch
+    int64_t steps_left_for_others_ = 0; // of joins for other launches: later ones hear of all that this one has done
 };
 
 // Whether all accesses that a shadow value of the parent stands for happened before it launched a kernel, at that

@@ -268,12 +268,15 @@ void block_clocks::release_to_others(unsigned thread, const void *address)
         return;
     const uint64_t before = vector_clock::steps_made();
     vector_clock released;
-    if (launch_->first_segment < first_of_grid_.segment()) // what came before the last barrier of the grid
+    if (steps_left_for_others_ < 0)
+        released.cover(segments.next());
+    else if (launch_->first_segment < first_of_grid_.segment()) // what came before the last barrier of the grid
         released.cover(first_of_grid_.segment());
-    released.join(thread_clocks_[thread].released_is_current ? thread_clocks_[thread].released
-                                                             : release_clock(thread, false));
+    if (steps_left_for_others_ >= 0)
+        released.join(thread_clocks_[thread].released_is_current ? thread_clocks_[thread].released
+                                                                 : release_clock(thread, false));
     releases_to_others(*launch_, address, of_device_[thread], released);
-    pay_for_steps(before);
+    steps_left_for_others_ -= (int64_t)(vector_clock::steps_made() - before);
 }
 
 void block_clocks::atomic_begins(unsigned thread, const void *address, bool of_block)

@@ -69,7 +69,7 @@ void launches_heard_of::add(const launch_record &launch, const vector_clock &rel
     insert({launch.number, released});
 }
 
-void launches_heard_of::add(const launches_heard_of &others)
+void launches_heard_of::add(const launches_heard_of &others, uint32_t self)
 {
     if (others.all_up_to_ > all_up_to_) {
         all_up_to_ = others.all_up_to_;
@@ -78,7 +78,7 @@ void launches_heard_of::add(const launches_heard_of &others)
     }
     bool any_new = false;
     for (const one &theirs : others.later_) {
-        if (has_forgotten(theirs.launch))
+        if (theirs.launch == self || has_forgotten(theirs.launch))
             continue;
         if (one *known = find(theirs.launch)) {
             if (!known->released.is(theirs.released))
@@ -131,9 +131,9 @@ void acquires_of_others(const launch_record &launch, const void *place, bool of_
     launches_heard_of &own = met.heard[launch.number];
     const released_at_object &at = there->second;
     if (const auto mine = at.to_device.find(launch.device); mine != at.to_device.end())
-        own.add(mine->second);
+        own.add(mine->second, launch.number);
     if (!of_device)
-        own.add(at.to_all);
+        own.add(at.to_all, launch.number);
     note_if_in_vain(at, launch, of_device);
     if (at.launch != 0 && at.launch != launch.number)
         met.flags.insert(std::minmax(launch.number, at.launch));

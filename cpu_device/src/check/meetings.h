@@ -25,7 +25,7 @@ class launches_heard_of
 {
   public:
     void add(const launch_record &launch, const vector_clock &released);
-    void add(const launches_heard_of &others);
+    void add(const launches_heard_of &others, uint32_t self = 0); // but not of itself
     bool has_forgotten(uint32_t launch) const
     {
         return launch <= all_up_to_;
