@@ -71,7 +71,7 @@ async function load() {
     device = deviceOf(new Map(await deviceFiles(folder, packages)), 'device/');
     device.loadCccl = existsSync(join(folder, 'cccl')) ? async () => new Map(filesUnder(join(folder, 'cccl'), '')) : null;
     library = await WebAssembly.compile(device.module);
-    const files = new Map(filesUnder(join(folder, 'judge/exercises'), 'exercises'));
+    const files = new Map(filesUnder(join(folder, 'judge'), ''));
     judge = new Judge({ module: await WebAssembly.compile(readFileSync(join(folder, 'judge/judge.wasm'))), files });
 }
 
