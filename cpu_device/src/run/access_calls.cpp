@@ -11,15 +11,20 @@ namespace cpu_device
 {
 namespace
 {
+bool is_builtin_variable(const char *address)
+{
+    for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
+        if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
+            return true;
+    return false;
+}
+
 // In a browser, the compiler announces the loads of these as those of any variable: threadIdx and its kin, and what
 // says whether a variable of a function was constructed.
 #ifdef __wasm__
 bool is_runtime_variable(const char *address)
 {
-    for (const uint3 *one : {&threadIdx, &blockIdx, &blockDim, &gridDim})
-        if ((size_t)(address - reinterpret_cast<const char *>(one)) < sizeof *one)
-            return true;
-    return is_guard(address);
+    return is_builtin_variable(address) || is_guard(address);
 }
 #else
 constexpr bool is_runtime_variable(const char *)
@@ -106,7 +111,8 @@ void access_calls::on_access(const announced_access &announced)
     access_error error = b.checker.access_begins(b.current, announced);
     if (__builtin_expect(b.checker.are_followed(), false))
         b.checker.access_checked(b.current, announced, error != access_error::nothing);
-    if (__builtin_expect(error != access_error::nothing, false))
+    if (__builtin_expect(error != access_error::nothing, false) &&
+        !is_builtin_variable(announced.address)) // by a pointer
         core_.ending.refuse(error, announced);
     stop_if_forbidden(announced);
 }
