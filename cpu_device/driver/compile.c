@@ -53,8 +53,14 @@ static void add_pass_flags(struct strings *command, const struct compiler *compi
         add(command, "--param=tsan-instrument-func-entry-exit=0");
 }
 
+// Otherwise each variable has its value where the source gives it one.
+static bool optimizes_kernels(const struct options *options)
+{
+    return !options->debug && !options->traced;
+}
+
 // CCCL_DISABLE_NVFP8_SUPPORT: newer releases of libcu++ ask of cuda_fp8.h, where they find it, what it has not got.
-void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
+void add_preprocess(struct strings *command, const struct cucc *cucc, const struct options *options)
 {
     add_all(command, &cucc->compiler.command);
     add_words(command, "-E -x c++");
@@ -63,10 +69,10 @@ void add_preprocess(struct strings *command, const struct cucc *cucc, int arch)
                        " -D__CUDACC_VER_MINOR__=" RELEASE_MINOR " -D__CUDACC_VER_BUILD__=0"
                        " -D__CUDA_API_VER_MAJOR__=" RELEASE_MAJOR " -D__CUDA_API_VER_MINOR__=" RELEASE_MINOR
                        " -D__NVCC_DIAG_PRAGMA_SUPPORT__=1 -D__CUDACC_DEVICE_ATOMIC_BUILTINS__=1");
-    addf(command, "-D__CUDA_ARCH_LIST__=%d", arch);
+    addf(command, "-D__CUDA_ARCH_LIST__=%d", options->arch);
     add_words(command, "-DCCCL_DISABLE_NVFP8_SUPPORT");
-    if (cucc->spaces)
-        add(command, "-DCPU_DEVICE_HAS_PLUGIN");
+    if (cucc->spaces && optimizes_kernels(options)) // else no pass of the plugin makes the loops
+        add(command, "-DCPU_DEVICE_THREAD_LOOPS");
     addf(command, "-I%s/include", cucc->here);
     addf(command, "-I%s/include", cucc->build);
     for (int i = 0; i < 2; ++i) {
@@ -112,7 +118,7 @@ struct process *preprocess(const struct cucc *cucc, const struct options *option
                            const char *extra, bool dependencies, bool device, const char *output)
 {
     struct strings command = {0};
-    add_preprocess(&command, cucc, options->arch);
+    add_preprocess(&command, cucc, options);
     if (device)
         addf(&command, "-D__CUDA_ARCH__=%d", options->arch);
     if (options->debug)
@@ -222,7 +228,7 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
     add_own_options(&command, options, source, host);
     if (host)
         add(&command, "-Wno-error");
-    else if (options->debug || options->traced) // then each variable has its value where the source gives it one
+    else if (!optimizes_kernels(options))
         add(&command, "-O0");
     add_words(&command, "-x c++-cpp-output -c");
     add(&command, pass->rewritten);

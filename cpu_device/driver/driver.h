@@ -285,7 +285,7 @@ struct pass {
 int compile(const struct cucc *cucc, const struct options *options, const char *file, const char *object,
             const char *target);
 int compile_module(const struct cucc *cucc, const struct options *options, struct source *source);
-void add_preprocess(struct strings *command, const struct cucc *cucc, int arch);
+void add_preprocess(struct strings *command, const struct cucc *cucc, const struct options *options);
 void add_second_pass(struct strings *command, const struct cucc *cucc, const struct options *options, const char *pass,
                      const char *file);
 void add_rewrite(struct strings *command, const struct cucc *cucc, const struct options *options, const char *id);

@@ -99,7 +99,7 @@ static struct task *plan_header(const struct cucc *cucc, const char *pass, struc
 {
     bool device = strcmp(pass, "device") == 0;
     struct task *preprocessed = add_task(tasks, pass), *rewritten = add_task(tasks, pass);
-    add_preprocess(&preprocessed->command, cucc, no_options.arch);
+    add_preprocess(&preprocessed->command, cucc, &no_options);
     if (device)
         addf(&preprocessed->command, "-D__CUDA_ARCH__=%d", no_options.arch);
     add_words(&preprocessed->command, "/dev/null -o");

@@ -423,7 +423,7 @@ class unchecked_bodies : public gimple_opt_pass
     unsigned execute(function *f) final
     {
         const tree what = build_int_cst(unsigned_type_node, SANITIZE_THREAD), before = DECL_ATTRIBUTES(f->decl);
-        if (marks_in(f).complete())
+        if (marks_in(f).question)
             DECL_ATTRIBUTES(f->decl) = tree_cons(get_identifier("no_sanitize"), what, before);
         return 0;
     }
@@ -452,9 +452,8 @@ class thread_loops : public gimple_opt_pass
             for (int i = 0; i < 4; ++i)
                 marks.own[i] = TREE_OPERAND(gimple_call_arg(marks.question, i), 0);
             marks.rank = TREE_OPERAND(gimple_call_arg(marks.question, 4), 0);
-        }
-        if (loops)
             take_builtins(f, marks.own);
+        }
         if (stages)
             loops = stage_at_barriers(f, marks);
         if (loops) {

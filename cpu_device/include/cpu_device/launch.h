@@ -72,13 +72,7 @@ template <class Closure> union thread_copy {
     [[gnu::always_inline]] ~thread_copy() {}
 };
 
-// The kernel's body is inlined into this function, the one without checks, and into the next. This one gets back the
-// optimizations that cucc leaves out for the checks' sake. With the plugin, it is a loop over threads (thread_loop.h).
-#ifdef CPU_DEVICE_HAS_PLUGIN
-template <class Closure> __attribute__((optimize("tree-sra", "tree-dse"))) void run_body(const void *shared);
-#else
-template <class Closure>
-__attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void run_body(const void *shared)
+template <class Closure> [[gnu::always_inline]] inline void run_one_thread(const void *shared)
 {
     if constexpr (__is_trivially_copyable(Closure)) {
         Closure mine = *static_cast<const Closure *>(shared);
@@ -88,17 +82,23 @@ __attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void ru
         mine.body();
     }
 }
+
+// The kernel's body is inlined into this function, the one without checks, and into the next. This one gets back the
+// optimizations that cucc leaves out for the checks' sake. Where cucc optimizes kernels and has its plugin, it is a
+// loop over threads (thread_loop.h).
+#ifdef CPU_DEVICE_THREAD_LOOPS
+template <class Closure> __attribute__((optimize("tree-sra", "tree-dse"))) void run_body(const void *shared);
+#else
+template <class Closure>
+__attribute__((no_sanitize("thread"), optimize("tree-sra", "tree-dse"))) void run_body(const void *shared)
+{
+    run_one_thread<Closure>(shared);
+}
 #endif
 
 template <class Closure> [[gnu::noinline]] void run_checked_body(const void *shared)
 {
-    if constexpr (__is_trivially_copyable(Closure)) {
-        Closure mine = *static_cast<const Closure *>(shared);
-        mine();
-    } else {
-        thread_copy<Closure> mine(shared);
-        mine.body();
-    }
+    run_one_thread<Closure>(shared);
 }
 
 // Holds the closure that a rewritten kernel makes, and does not destroy it.
@@ -290,6 +290,6 @@ namespace cpu_device
 } // namespace cpu_device
 #endif
 
-#if defined(CPU_DEVICE_HAS_PLUGIN) && !defined(CPU_DEVICE_RUNTIME)
+#if defined(CPU_DEVICE_THREAD_LOOPS) && !defined(CPU_DEVICE_RUNTIME)
 #include "thread_loop.h"
 #endif
