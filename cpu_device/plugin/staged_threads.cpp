@@ -68,22 +68,19 @@ class staging
         if (!uniform)
             return false;
         find_live();
-        unsigned kept = 0;
         std::set<tree> all;
         for (const barrier &b : barriers_)
             for (tree value : live_[b.after])
                 if (!can_repeat(value, 0))
                     all.insert(value);
-        kept = all.size();
         for (tree value : all)
             if (!tree_fits_uhwi_p(TYPE_SIZE_UNIT(TREE_TYPE(value))) || SSA_NAME_OCCURS_IN_ABNORMAL_PHI(value))
                 return false;
-        return kept <= most_kept;
+        return all.size() <= most_kept;
     }
 
     void stage()
     {
-
         stage_ = create_tmp_reg(unsigned_type_node, "stage");
         next_ = create_tmp_reg(unsigned_type_node, "next");
         gimple_stmt_iterator at = gsi_for_stmt(marks_.sweep);

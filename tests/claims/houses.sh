@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # houses.sh REPOSITORY: which folders at the top include files of which others. Lessons include common, apps include exercises
 # and the device's headers; the device includes nothing of the others, but for a test of options.h that a copy of the device alone leaves out; and
-# nobody includes a file of apps. First, arrows that are not allowed must be found.
+# nothing includes a file of apps. First, arrows that are not allowed must be found.
 set -u
 allowed='apps -> cpu_device/include
 apps -> exercises

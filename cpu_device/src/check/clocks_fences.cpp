@@ -268,13 +268,14 @@ void block_clocks::release_to_others(unsigned thread, const void *address)
         return;
     const uint64_t before = vector_clock::steps_made();
     vector_clock released;
-    if (steps_left_for_others_ < 0)
+    if (steps_left_for_others_ < 0) {
         released.cover(segments.next());
-    else if (launch_->first_segment < first_of_grid_.segment()) // what came before the last barrier of the grid
-        released.cover(first_of_grid_.segment());
-    if (steps_left_for_others_ >= 0)
+    } else {
+        if (launch_->first_segment < first_of_grid_.segment()) // what came before the last barrier of the grid
+            released.cover(first_of_grid_.segment());
         released.join(thread_clocks_[thread].released_is_current ? thread_clocks_[thread].released
                                                                  : release_clock(thread, false));
+    }
     releases_to_others(*launch_, address, of_device_[thread], released);
     steps_left_for_others_ -= (int64_t)(vector_clock::steps_made() - before);
 }

@@ -294,6 +294,7 @@ missing_fences find_missing_fences(const source_position &first, unsigned thread
     text.set_file(first.file);
     return text.find();
 }
+
 waiting_loop find_waiting_loop(const source_position &line)
 {
     if (line.line == 0)
