@@ -54,7 +54,6 @@ mkdocs build --help | grep -q material ; MkDocs with its theme Material ; mkdocs
 npm --version ; npm ; npm ; playground ;
 command -v bwrap ; bubblewrap ; bubblewrap ; grade ; course full
 command -v unzip ; unzip ; unzip ; ; grade course full
-echo '#include <cjson/cJSON.h>' | $CXX -E -x c++ - ; cJSON ; libcjson-dev ; ; grade course full
 echo '#include <eigen3/Eigen/Core>' | $CXX -E -x c++ - ; Eigen ; libeigen3-dev ; ; full
 command -v git ; git ; git ; ; full
 command -v meson ; Meson ; meson ; ; full

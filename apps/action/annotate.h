@@ -2,24 +2,12 @@
 // The program behind annotate.sh: its parts.
 #pragma once
 
-#define _GNU_SOURCE
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
+#include "../../cpu_device/runs/runs.h"
 
 enum { compile_seconds = 300, build_seconds = 1800, most_output = 64 << 20, most_shown = 100000 };
 
 // --- text.c ---
 
-struct strings {
-    char **item;
-    size_t count;
-};
-void add(struct strings *list, char *text);
-bool has(const struct strings *list, const char *text);
-__attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format,
-                                                         ...); // a command of GitHub's, and status 2
 // A file's end: so many bytes at most. A zero follows; those within become blanks.
 char *read_end(int file, size_t most);
 const char *last_lines(const char *text, int count);

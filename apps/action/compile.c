@@ -131,7 +131,7 @@ bool compile(struct judging *j)
     char *dependencies = text_of("%s/dependencies", s->work), *program = program_of(j);
     unlink(dependencies);
     unlink(program);
-    add(&command, (char *)s->cucc);
+    add(&command, s->cucc);
     add(&command, "-MD");
     add(&command, "-MF");
     add(&command, dependencies);

@@ -52,7 +52,7 @@ static void list_files(const struct settings *s)
     int names = new_file(s), err = new_file(s);
     static const char *const words[] = {"git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"};
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-        add(&command, (char *)words[i]);
+        add(&command, words[i]);
     struct stat state;
     if (run(s, &command, 60, names, err, false, -1).status == 0 && fstat(names, &state) == 0) {
         const size_t size = (size_t)state.st_size;
@@ -101,7 +101,7 @@ static void choose(struct strings *chosen, struct strings *excluded, const char 
         for (size_t i = 0; i < all_files.count; ++i)
             if (fnmatch(pattern, all_files.item[i], 0) == 0) {
                 matched = true;
-                if (!has(chosen, all_files.item[i]))
+                if (!contains(chosen, all_files.item[i]))
                     add(chosen, all_files.item[i]);
             }
         if (!matched)
@@ -270,7 +270,7 @@ int main(int count, char **argument)
 
     puts("::group::the CUDA device on the CPU");
     struct strings build = {0};
-    add(&build, (char *)s.cucc);
+    add(&build, s.cucc);
     add(&build, "--build");
     if (run(&s, &build, 1800, 1, 1, false, -1).status != 0)
         die("the CUDA device cannot be built");

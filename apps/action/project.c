@@ -15,7 +15,7 @@ static void use_toolkit(const struct settings *s)
 {
     struct strings command = {0};
     int out = new_file(s);
-    add(&command, (char *)s->cucc);
+    add(&command, s->cucc);
     add(&command, "--toolkit");
     if (run(s, &command, build_seconds, out, 1, false, -1).status != 0)
         die("cucc has no toolkit");
@@ -33,7 +33,7 @@ static struct strings shell(const char *text)
     struct strings command = {0};
     add(&command, "sh");
     add(&command, "-ec");
-    add(&command, (char *)text);
+    add(&command, text);
     return command;
 }
 

@@ -2,7 +2,6 @@
 // The runs of a program, and what the device has reported (docs/reports.md).
 #include "annotate.h"
 
-#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <errno.h>
 #include <signal.h>
@@ -10,17 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *string_in(const cJSON *object, const char *name)
+static struct place place_in(const struct settings *s, const struct json *object)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(object, name));
-    return text != NULL ? text : "";
-}
-
-static struct place place_in(const struct settings *s, const cJSON *object)
-{
-    struct place place = {within(s, string_in(object, "file")), 0};
-    const cJSON *line = cJSON_GetObjectItem(object, "line");
-    place.line = cJSON_IsNumber(line) ? line->valueint : 0;
+    struct place place = {within(s, string_in(object, "file")), number_in(object, "line")};
     if (place.line == 0)
         place.path = NULL;
     return place;
@@ -50,17 +41,15 @@ static struct place place_in_text(const struct judging *j, const char *text, boo
 }
 
 // The first place is that of the report; a report of another order is new if all are.
-static void read_report(struct judging *j, const cJSON *report, struct strings *seen_now)
+static void read_report(struct judging *j, const struct json *report, struct strings *seen_now)
 {
     const char *title = string_in(report, "headline");
-    const cJSON *one;
     struct place place = {0}, other = {0};
     struct strings places = {0};
     char *message = strdup("");
     static const char *const with_places[] = {"accesses", "waiting"};
     for (size_t i = 0; i < sizeof with_places / sizeof *with_places; ++i)
-        cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, with_places[i]))
-        {
+        for (const struct json *one = first_in(report, with_places[i]); one != NULL; one = one->next) {
             struct place access = place_in(j->settings, one);
             place = place.path == NULL ? access : place;
             if (i == 0 && access.path != NULL && (access.line != place.line || strcmp(access.path, place.path) != 0))
@@ -71,18 +60,15 @@ static void read_report(struct judging *j, const cJSON *report, struct strings *
     if (place.path == NULL)
         place = place_in(j->settings, report);
     for (int elsewhere = 0; elsewhere < 2; ++elsewhere)
-        cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, "text"))
-        {
-            const char *line = cJSON_GetStringValue(one);
-            if (place.path == NULL && line != NULL)
-                place = place_in_text(j, line, elsewhere != 0);
-        }
-    cJSON_ArrayForEach(one, cJSON_GetObjectItem(report, "text")) message =
-        text_of("%s%s%s", message, *message ? "\n" : "", cJSON_GetStringValue(one));
+        for (const struct json *line = first_in(report, "text"); line != NULL; line = line->next)
+            if (place.path == NULL)
+                place = place_in_text(j, line->text, elsewhere != 0);
+    for (const struct json *line = first_in(report, "text"); line != NULL; line = line->next)
+        message = text_of("%s%s%s", message, *message ? "\n" : "", line->text);
     add(&places, text_of("%s:%ld %s", place.path ? place.path : "", place.line, title));
     bool known = false;
     for (size_t i = 0; i < places.count; ++i) {
-        known |= has(&j->seen, places.item[i]);
+        known |= contains(&j->seen, places.item[i]);
         add(seen_now, places.item[i]);
     }
     struct finding *found = NULL;
@@ -113,13 +99,10 @@ bool read_reports(struct judging *j, int file)
     char *text = read_end(file, 8 << 20);
     if (j->settings->reports != NULL)
         keep_reports(j->settings, text);
-    for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        cJSON *report = cJSON_Parse(line);
-        const char *severity = string_in(report, "severity");
-        if (*severity != '\0')
-            read_report(j, report, &seen_now);
-        error |= *severity != '\0' && strcmp(severity, "warning") != 0;
-        cJSON_Delete(report);
+    const struct report_list reports = reports_in(text);
+    for (size_t i = 0; i < reports.count; ++i) {
+        read_report(j, reports.item[i], &seen_now);
+        error |= strcmp(string_in(reports.item[i], "severity"), "warning") != 0;
     }
     free(text);
     for (size_t i = 0; i < seen_now.count; ++i)

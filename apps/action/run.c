@@ -22,7 +22,7 @@ struct outcome run(const struct settings *s, const struct strings *command, int 
     add(&all, "5");
     add(&all, text_of("%d", seconds));
     for (size_t i = 0; alone && s->alone != NULL && s->alone[i] != NULL; ++i)
-        add(&all, (char *)s->alone[i]);
+        add(&all, s->alone[i]);
     for (size_t i = 0; i < command->count; ++i)
         add(&all, command->item[i]);
     clock_gettime(CLOCK_MONOTONIC, &begin);

@@ -9,49 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-__attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...)
-{
-    char *text;
-    va_list arguments;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        abort();
-    va_end(arguments);
-    return text;
-}
-
-void add(struct strings *list, char *text)
-{
-    list->item = realloc(list->item, (list->count + 2) * sizeof *list->item);
-    if (list->item == NULL)
-        abort();
-    list->item[list->count++] = text;
-    list->item[list->count] = NULL;
-}
-
-bool has(const struct strings *list, const char *text)
-{
-    for (size_t i = 0; i < list->count; ++i)
-        if (strcmp(list->item[i], text) == 0)
-            return true;
-    return false;
-}
-
 // A file's end: so many bytes at most. A zero follows; those within become blanks.
 char *read_end(int file, size_t most)
 {
     struct stat state;
     off_t at = fstat(file, &state) == 0 && state.st_size > (off_t)most ? state.st_size - (off_t)most : 0;
-    char *text = calloc(most + 1, 1);
-    size_t length = 0;
-    if (text == NULL)
-        abort();
-    for (ssize_t n; (n = pread(file, text + length, most - length, at + (off_t)length)) > 0;)
-        length += (size_t)n;
-    for (size_t i = 0; i < length; ++i)
-        if (text[i] == '\0')
-            text[i] = ' ';
-    return text;
+    struct text text = read_from(file, at, most);
+    for (size_t i = 0; i < text.length; ++i)
+        if (text.begin[i] == '\0')
+            text.begin[i] = ' ';
+    return text.begin;
 }
 
 const char *last_lines(const char *text, int count)
@@ -92,7 +59,8 @@ void put_property(const char *text)
     put_escaped(text, "%\r\n:,");
 }
 
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...)
+// As a command of GitHub's.
+void die(const char *format, ...)
 {
     char *text;
     va_list arguments;

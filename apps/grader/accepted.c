@@ -446,7 +446,7 @@ static bool accept_file(struct accepting *all, const char *path, struct text tex
     fputc('\n', p.out);
     fclose(p.out);
     if (accepted)
-        write_copy(text_of("%s/%s", all->box, path), (struct text){printed, length});
+        write_copy(text_of("%s/%s", all->box, path), (struct text){.begin = printed, .length = length});
     free(p.tokens.item);
     free(printed);
     free(text.begin);
@@ -464,7 +464,8 @@ struct accepted accept_submission(const struct rules *rules, const char *file, c
         all.folder = realpath(slash == NULL ? "." : text_of("%.*s/", (int)(slash - file), file), NULL);
     if (accept_file(&all, source, text)) {
         mkdir(text_of("%s/judge", box), 0755);
-        write_copy(text_of("%s/judge/included.h", box), (struct text){all.includes, strlen(all.includes)});
+        write_copy(text_of("%s/judge/included.h", box),
+                   (struct text){.begin = all.includes, .length = strlen(all.includes)});
     }
     return all.result;
 }

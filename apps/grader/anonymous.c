@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Tables without names. A student is called by the first digits of a random number: that of the inputs of their first
 // submission, which the journal has beside the name.
-#if __has_include(<cjson/cJSON.h>)
 #include "grading.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void set_string(cJSON *row, const char *name, const char *value)
-{
-    cJSON_ReplaceItemInObject(row, name, cJSON_CreateString(value));
-}
 
 // `why` without the file's own name.
 static const char *without_name(const char *why, const char *file, const char *instead)
@@ -56,4 +50,3 @@ void leave_out_names(struct course *course)
     free(number);
     free(all);
 }
-#endif

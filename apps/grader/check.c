@@ -99,10 +99,7 @@ int judge_and_say(const struct rules *rules, const char *file, bool json)
     struct result result = judge_file(rules, named, named, true);
     record_result(rules, named, &result);
     if (json) {
-        char *line = result_line(&result, NULL, NULL, NULL, 0);
-        if (line == NULL)
-            die("%s", _(needs_cjson));
-        puts(line);
+        fputs(json_line(row_of(&result, NULL, NULL, NULL, 0)), stdout);
     } else if (result.verdict == UNJUDGED) {
         die("%s: %s", file, result.why);
     } else {

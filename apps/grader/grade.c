@@ -16,9 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-const char needs_cjson[] = "cJSON is missing: apt-get install libcjson-dev";
-
-#if __has_include(<cjson/cJSON.h>)
 #include "grading.h"
 
 // --- the submissions ---
@@ -37,7 +34,7 @@ static char *unique_name(const char *bytes, size_t length)
     return name;
 }
 
-static void add(struct course *course, char *path, const char *why)
+static void add_submission(struct course *course, char *path, const char *why)
 {
     const char *slash = strchr(path, '/');
     size_t length = slash != NULL ? (size_t)(slash - path) : strlen(path) - (ends_with(path, ".cu") ? 3 : 0);
@@ -62,18 +59,18 @@ static void find_one(struct course *course, char *path)
     const size_t before = course->count;
     if (lstat(whole, &state) != 0) {
         ++course->unreadable;
-        add(course, path, text_of(_("it cannot be read: %s"), strerror(errno)));
+        add_submission(course, path, text_of(_("it cannot be read: %s"), strerror(errno)));
     } else if (S_ISDIR(state.st_mode)) {
         find_in(course, path);
     } else if (ends_with(path, ".cu")) {
-        add(course, path, NULL);
+        add_submission(course, path, NULL);
     } else if (S_ISLNK(state.st_mode) && stat(whole, &target) == 0 && S_ISDIR(target.st_mode)) {
         ++course->unreadable;
-        add(course, path, _("it is a link to a folder"));
+        add_submission(course, path, _("it is a link to a folder"));
     }
     if (of_course && course->count == before && S_ISDIR(state.st_mode)) {
         ++course->without;
-        add(course, path, _("there is no .cu file in it"));
+        add_submission(course, path, _("there is no .cu file in it"));
     }
 }
 
@@ -85,7 +82,7 @@ static void find_in(struct course *course, const char *folder)
         ++course->unreadable;
         if (*folder == '\0')
             die("the folder %s cannot be read: %s", course->folder, strerror(errno));
-        add(course, strdup(folder), text_of(_("the folder cannot be read: %s"), strerror(errno)));
+        add_submission(course, strdup(folder), text_of(_("the folder cannot be read: %s"), strerror(errno)));
         return;
     }
     for (struct dirent *entry; (entry = readdir(open)) != NULL;)
@@ -103,30 +100,25 @@ static int by_path(const void *a, const void *b)
 
 static const char *const words[] = {[PASSED] = "passed", [FAILED] = "failed", [UNJUDGED] = "not judged"};
 
-static cJSON *row_of(const struct result *r, const char *student, const char *file, const char *report, long seconds)
+struct json *row_of(const struct result *r, const char *student, const char *file, const char *report, long seconds)
 {
-    cJSON *row = cJSON_CreateObject();
+    struct json *row = new_object();
     if (student != NULL) {
-        cJSON_AddStringToObject(row, "student", student);
-        cJSON_AddStringToObject(row, "file", file);
-        cJSON_AddStringToObject(row, "report", report);
-        cJSON_AddNumberToObject(row, "seconds", (double)seconds);
+        set_string(row, "student", student);
+        set_string(row, "file", file);
+        set_string(row, "report", report);
+        set_number(row, "seconds", seconds);
     }
-    cJSON_AddStringToObject(row, "exercise", r->exercise);
-    cJSON_AddBoolToObject(row, "passed", r->verdict == PASSED);
-    cJSON_AddStringToObject(row, "verdict", words[r->verdict]);
-    cJSON_AddStringToObject(row, "why", readable(r->why, strlen(r->why), true));
-    cJSON_AddBoolToObject(row, "look", r->needs_review);
-    cJSON_AddNumberToObject(row, "runs", r->runs);
-    cJSON_AddStringToObject(row, "inputs", r->inputs);
-    cJSON_AddStringToObject(row, "text", r->text);
-    cJSON_AddStringToObject(row, "gpu", r->gpu);
+    set_string(row, "exercise", r->exercise);
+    set_truth(row, "passed", r->verdict == PASSED);
+    set_string(row, "verdict", words[r->verdict]);
+    set_string(row, "why", readable(r->why, strlen(r->why), true));
+    set_truth(row, "look", r->needs_review);
+    set_number(row, "runs", r->runs);
+    set_string(row, "inputs", r->inputs != NULL ? r->inputs : "");
+    set_string(row, "text", r->text);
+    set_string(row, "gpu", r->gpu);
     return row;
-}
-
-char *result_line(const struct result *result, const char *student, const char *file, const char *report, long seconds)
-{
-    return cJSON_PrintUnformatted(row_of(result, student, file, report, seconds));
 }
 
 // --- the journal: what has been judged, by file and stamp ---
@@ -155,15 +147,13 @@ static void read_journal(struct course *course)
         sorted[i] = &course->item[i];
     qsort(sorted, course->count, sizeof *sorted, by_file);
     for (char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
-        cJSON *row = cJSON_ParseWithLength(line, strcspn(line, "\n"));
+        struct json *row = read_json(line, strcspn(line, "\n"));
         struct submission key = {.file = (char *)string_in(row, "file")}, *search = &key;
         struct submission **found = bsearch(&search, sorted, course->count, sizeof *sorted, by_file);
         unsigned long number = strtoul(string_in(row, "report"), NULL, 10);
         course->reports = number > course->reports ? number : course->reports;
         if (found != NULL && strcmp(string_in(row, "stamp"), stamp_of(course, *found)) == 0)
             (*found)->row = row;
-        else
-            cJSON_Delete(row);
     }
     free(text);
     free(sorted);
@@ -182,12 +172,12 @@ static void write_all(const char *path, const char *text)
 static void write_row(struct course *course, const struct submission *s, const char *report,
                       const struct result *result, long seconds)
 {
-    cJSON *row = row_of(result, s->student, s->file, report, seconds);
+    struct json *row = row_of(result, s->student, s->file, report, seconds);
     write_all(text_of("%s/reports/%s", course->results, report),
               text_of("%s\n%s%s%s\n", s->file, result->text, _(words[result->verdict]),
                       result->verdict == PASSED ? "" : text_of(": %s", result->why)));
-    cJSON_AddStringToObject(row, "stamp", stamp_of(course, s));
-    if (!add_to_journal(course->journal, text_of("%s\n", cJSON_PrintUnformatted(row))))
+    set_string(row, "stamp", stamp_of(course, s));
+    if (!add_to_journal(course->journal, json_line(row)))
         die("%s/journal cannot be written: %s", course->results, strerror(errno));
 }
 
@@ -392,24 +382,3 @@ int grade_again(struct rules *rules, const char *folder, const char *path)
            result.verdict == PASSED ? "" : text_of(": %s", result.why));
     return result.machine ? STATUS_OF_MACHINE : result.verdict != PASSED;
 }
-
-#else // for ./run check alone
-
-char *result_line(const struct result *result, const char *student, const char *file, const char *report, long seconds)
-{
-    (void)result, (void)student, (void)file, (void)report, (void)seconds;
-    return NULL;
-}
-
-int grade(struct rules *rules, const char *folder, const char *results, int jobs)
-{
-    (void)rules, (void)folder, (void)results, (void)jobs;
-    die("%s", _(needs_cjson));
-}
-
-int grade_again(struct rules *rules, const char *folder, const char *path)
-{
-    (void)rules, (void)folder, (void)path;
-    die("%s", _(needs_cjson));
-}
-#endif

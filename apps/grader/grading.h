@@ -2,15 +2,13 @@
 // A course that is graded: grade.c judges it, and tables.c writes what came out.
 #pragma once
 
-#include <cjson/cJSON.h>
-
 #include "judging.h"
 
 struct submission {
     char *path;           // in the course's folder, as its bytes are
     char *student, *file; // readable, and another for each path
     const char *why;      // null, or why there is nothing to judge
-    cJSON *row;           // null: not judged yet
+    struct json *row;     // null: not judged yet
 };
 struct course {
     const char *folder, *results, *work;
@@ -22,8 +20,6 @@ struct course {
     bool anonymous;
 };
 
-const char *string_in(const cJSON *row, const char *name);
-bool is_true(const cJSON *row, const char *name);
 unsigned count_true(const struct course *course, size_t first, size_t last, const char *name);
 size_t last_of_student(const struct course *course, size_t first);
 

@@ -3,29 +3,17 @@
 // consist of.
 #pragma once
 
-#define _GNU_SOURCE
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "../../cpu_device/runs/runs.h" // die() speaks its language here
 
 // --- text.c ---
 
-enum { most_source = 1 << 20 }; // bytes of a submission
+enum { most_source = 1 << 20, most_reports = 4 << 20 }; // bytes of a submission, and of what the device writes of a run
 
-struct text {
-    char *begin; // with a zero after its end
-    size_t length;
-};
-__attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
-extern int status_of_death;                                                        // of die(): 2
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // in its language
-struct text read_up_to(const char *path, size_t most);
+extern int status_of_death; // of die(): 2
 // What can be printed: valid UTF-8 without control characters but newline and tab; other bytes become \xNN.
 char *readable(const char *bytes, size_t length, bool in_one_line);
 extern const char *command_name;          // in front of messages
 const char *short_path(const char *path); // from the folder in which the command was given
-bool ends_with(const char *text, const char *end);
 void remove_tree(const char *path);
 void write_copy(const char *path, struct text text);
 
@@ -242,8 +230,7 @@ void end_on_signals(void);
 
 // --- reports.c ---
 
-// From the file of CPU_DEVICE_REPORT; without cJSON from stderr, which is the file `err`.
-struct reports read_reports(int file, const char *err);
+struct reports read_reports(const char *text); // of the file of CPU_DEVICE_REPORT
 
 // --- confine.c: what sandbox.sh starts, within limits; its status where one was met ---
 
@@ -266,6 +253,6 @@ void set_points(struct exercises *exercises, const char *list);
 // --- grade.c ---
 int grade(struct rules *rules, const char *folder, const char *results, int jobs);
 int grade_again(struct rules *rules, const char *folder, const char *path); // one file, with the rules' inputs
-// A result as a line of JSON, which the caller frees; null: there is no cJSON here.
-char *result_line(const struct result *result, const char *student, const char *file, const char *report, long seconds);
-extern const char needs_cjson[];
+// A result as a row of grades.json; without a student, only what has come out.
+struct json *row_of(const struct result *result, const char *student, const char *file, const char *report,
+                    long seconds);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // A row for each student: points.csv, and the tables that Canvas and Moodle import.
-#if __has_include(<cjson/cJSON.h>)
 #include "grading.h"
 
 #include <stdlib.h>
@@ -50,7 +49,7 @@ static struct people people_of(const struct course *course, const struct exercis
     struct people people = {calloc(course->count + 1, sizeof *people.item), 0,
                             calloc(exercises->count, sizeof *people.handed_in)};
     for (size_t i = 0; i < course->count; ++i) {
-        const cJSON *row = course->item[i].row;
+        const struct json *row = course->item[i].row;
         const char *name = string_in(row, "exercise");
         struct person *const p = find_person(&people, course->item[i].student, exercises->count);
         const struct exercise *const exercise = exercise_named(exercises, name, strlen(name));
@@ -162,4 +161,3 @@ void set_points(struct exercises *exercises, const char *list)
         list = end + (*end == ',');
     }
 }
-#endif

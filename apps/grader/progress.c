@@ -34,12 +34,6 @@ bool keeps_progress(const struct rules *rules)
     return progress_file(rules) != NULL;
 }
 
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? text_of("%.*s", (int)(slash - path) + 1, path) : strdup(".");
-}
-
 // --- reading ---
 
 static bool read_line(const struct exercises *all, const char *line, size_t length, struct attempt *a)

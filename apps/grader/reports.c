@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-enum { most_reports = 4 << 20 }; // bytes
 
 struct reading {
     unsigned count;
@@ -65,19 +62,9 @@ static const struct beginning {
                   {"warning", "========= 警告："}, {"note", "========= Note: "},  {"note", "========= 提示："},
                   {"limit", "========= Limit: "},  {"limit", "========= 限制："}};
 
-#if __has_include(<cjson/cJSON.h>)
-#include <cjson/cJSON.h>
-
-static const char *string_in(const cJSON *object, const char *name)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(object, name));
-    return text != NULL ? text : "";
-}
-
-static void read_report(struct reading *r, const cJSON *report)
+static void read_report(struct reading *r, const struct json *report)
 {
     const char *headline = string_in(report, "headline"), *severity = string_in(report, "severity");
-    const cJSON *line;
     count_report(r, headline);
     if (r->count > 1)
         return;
@@ -91,57 +78,16 @@ static void read_report(struct reading *r, const cJSON *report)
             break;
         }
     fprintf(r->stream, "%s%s\n", begin->text, headline);
-    cJSON_ArrayForEach(line, cJSON_GetObjectItem(report, "text"))
-        fprintf(r->stream, "=========     %s\n", cJSON_GetStringValue(line));
+    for (const struct json *line = first_in(report, "text"); line != NULL; line = line->next)
+        fprintf(r->stream, "=========     %s\n", line->text);
 }
 
-struct reports read_reports(int file, const char *err)
+struct reports read_reports(const char *text)
 {
-    (void)err;
-    struct text text = {calloc(most_reports + 1, 1), 0};
-    struct reading r = {0};
-    bool complete = false;
-    if (text.begin == NULL)
-        abort();
-    for (ssize_t n; (n = pread(file, text.begin + text.length, most_reports - text.length, (off_t)text.length)) > 0;)
-        text.length += (size_t)n;
-    open_text(&r);
-    for (char *line = text.begin; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        cJSON *object = cJSON_ParseWithLength(line, length);
-        const char *id = string_in(object, "id");
-        complete = strcmp(id, "summary") == 0; // the last line
-        if (*id != '\0' && !complete)
-            read_report(&r, object);
-        cJSON_Delete(object);
-        line += length + (line[length] == '\n');
-    }
-    free(text.begin);
-    return close_text(&r, complete);
-}
-
-#else // for ./run check alone
-
-static const char summary[] = "========= SUMMARY", summary_in_chinese[] = "========= 总结";
-
-struct reports read_reports(int file, const char *err)
-{
-    (void)file;
-    struct text text = read_up_to(err, most_reports);
+    const struct report_list reports = reports_in(text);
     struct reading r = {0};
     open_text(&r);
-    for (const char *line = text.begin, *end; *line != '\0'; line = end + (*end == '\n')) {
-        end = line + strcspn(line, "\n");
-        for (size_t i = 0; i < 6; ++i) // errors, warnings and notes
-            if (strncmp(line, beginnings[i].text, strlen(beginnings[i].text)) == 0) {
-                count_report(&r, line + strlen(beginnings[i].text));
-                r.note = r.count == 1 ? strcmp(beginnings[i].severity, "note") == 0 : r.note;
-            }
-        if (r.count == 1 && strncmp(line, "=========", 9) == 0 && strncmp(line, summary, strlen(summary)) != 0 &&
-            strncmp(line, summary_in_chinese, strlen(summary_in_chinese)) != 0)
-            fprintf(r.stream, "%.*s\n", (int)(end - line), line);
-    }
-    free(text.begin);
-    return close_text(&r, true);
+    for (size_t i = 0; i < reports.count; ++i)
+        read_report(&r, reports.item[i]);
+    return close_text(&r, reports.complete);
 }
-#endif

@@ -17,28 +17,22 @@ works() { # JUDGE
 
 up_to_date() { # FOLDER
     [ -x "$1/judge" ] && works "$1/judge" || return
-    for source in "$here"/*.[ch] "$root"/exercises/po/*.po; do
+    for source in "$here"/*.[ch] "$root"/cpu_device/runs/*.[ch] "$root"/exercises/po/*.po; do
         # shellcheck disable=SC3013 # POSIX since 2024, and every shell has it
         [ ! "$source" -nt "$1/judge" ] || return
     done
-    # what it was made without may have come
-    [ -e "$1/judge.json" ] || ! echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1
 }
 
 compile() { # FOLDER
     made=$1/judge.$$
     trap 'rm -f "$made"' EXIT
     trap 'exit 2' HUP INT TERM
-    rm -f "$1/judge.json"
-    library=
-    ! echo '#include <cjson/cJSON.h>' | "${CC:-cc}" -E -x c - >/dev/null 2>&1 || library=-lcjson
-    if "${CC:-cc}" -std=c11 -O1 "$here"/*.c ${library:+"$library"} -o "$made"; then
+    if "${CC:-cc}" -std=c11 -O1 "$here"/*.c "$root"/cpu_device/runs/*.c -o "$made"; then
         mv -f "$made" "$1/judge"
     else
         echo "$command: the judge, $here, did not compile" >&2
         exit 2
     fi
-    [ -z "$library" ] || : >"$1/judge.json"
     trap - EXIT HUP INT TERM
 }
 

@@ -340,7 +340,9 @@ static struct run run_program(struct judging *j, uint64_t order, const char *cor
     close(channel[1]);
     char *verdict = read_verdict(channel[0], secret);
     close(channel[0]);
-    struct reports reports = read_reports(report_file, j->err);
+    struct text text = read_from(report_file, 0, most_reports);
+    struct reports reports = read_reports(text.begin);
+    free(text.begin);
     close(report_file);
     return (struct run){outcome, j->rules->sandbox ? limit_of(outcome.status) : NULL, verdict, reports, j->err};
 }

@@ -2,23 +2,12 @@
 // What a grading writes in the end: the tables, and the page.
 #include "judging.h"
 
-#if __has_include(<cjson/cJSON.h>)
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "grading.h"
-
-const char *string_in(const cJSON *row, const char *name)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItem(row, name));
-    return text != NULL ? text : "";
-}
-bool is_true(const cJSON *row, const char *name)
-{
-    return cJSON_IsTrue(cJSON_GetObjectItem(row, name));
-}
 
 // A cell that a spreadsheet would compute becomes text.
 void write_cell(FILE *file, const char *text, char after)
@@ -33,23 +22,22 @@ static void write_csv(FILE *file, const struct course *course)
 {
     fputs(BYTE_ORDER_MARK "student,file,exercise,passed,why,look,runs,seconds,inputs\n", file);
     for (size_t i = 0; i < course->count; ++i) {
-        const cJSON *row = course->item[i].row;
+        const struct json *row = course->item[i].row;
         write_cell(file, string_in(row, "student"), ',');
         write_cell(file, string_in(row, "file"), ',');
         write_cell(file, string_in(row, "exercise"), ',');
         fprintf(file, "%s,", is_true(row, "passed") ? "true" : "false");
         write_cell(file, string_in(row, "why"), ',');
-        fprintf(file, "%s,%.0f,%.0f,%s\n", is_true(row, "look") ? "true" : "false",
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "runs")),
-                cJSON_GetNumberValue(cJSON_GetObjectItem(row, "seconds")), string_in(row, "inputs"));
+        fprintf(file, "%s,%ld,%ld,%s\n", is_true(row, "look") ? "true" : "false", number_in(row, "runs"),
+                number_in(row, "seconds"), string_in(row, "inputs"));
     }
 }
 
 static void write_json(FILE *file, const struct course *course)
 {
     for (size_t i = 0; i < course->count; ++i) {
-        cJSON_DeleteItemFromObject(course->item[i].row, "stamp");
-        fprintf(file, "%s\n", cJSON_PrintUnformatted(course->item[i].row));
+        leave_out_member(course->item[i].row, "stamp");
+        fputs(json_line(course->item[i].row), file);
     }
 }
 
@@ -67,11 +55,11 @@ void write_html(FILE *file, const char *text)
 }
 
 // A student's submission for an exercise that has passed, or else the first one.
-static const cJSON *best(const struct course *course, size_t first, size_t last, const char *exercise)
+static const struct json *best(const struct course *course, size_t first, size_t last, const char *exercise)
 {
-    const cJSON *found = NULL;
+    const struct json *found = NULL;
     for (size_t i = first; i < last; ++i) {
-        const cJSON *row = course->item[i].row;
+        const struct json *row = course->item[i].row;
         if (strcmp(string_in(row, "exercise"), exercise) == 0 &&
             (found == NULL || (is_true(row, "passed") && !is_true(found, "passed"))))
             found = row;
@@ -80,7 +68,7 @@ static const cJSON *best(const struct course *course, size_t first, size_t last,
 }
 
 // To the report, where there is one.
-static void write_link(FILE *file, const cJSON *row, const char *text)
+static void write_link(FILE *file, const struct json *row, const char *text)
 {
     const bool linked = *string_in(row, "report") != '\0';
     if (linked) {
@@ -92,7 +80,7 @@ static void write_link(FILE *file, const cJSON *row, const char *text)
     fputs(linked ? "</a>" : "", file);
 }
 
-static void write_page_cell(FILE *file, const cJSON *row)
+static void write_page_cell(FILE *file, const struct json *row)
 {
     if (row == NULL) {
         fputs("<td class=none>–</td>", file);
@@ -126,7 +114,7 @@ static void write_looks(FILE *file, const struct course *course)
         return;
     fprintf(file, "<h2>%s</h2><ul>", _("These deserve a look"));
     for (size_t i = 0; i < course->count; ++i) {
-        const cJSON *row = course->item[i].row;
+        const struct json *row = course->item[i].row;
         if (!is_true(row, "look"))
             continue;
         fputs("<li>", file);
@@ -250,4 +238,3 @@ bool write_results(const struct course *course, const struct exercises *exercise
         written = write_result(course, exercises, "moodle.csv") && written;
     return written;
 }
-#endif

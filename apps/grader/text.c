@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "judging.h"
 
-#include <fcntl.h>
 #include <ftw.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-char *text_of(const char *format, ...)
-{
-    char *text;
-    va_list arguments;
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        abort();
-    va_end(arguments);
-    return text;
-}
 
 const char *command_name = "check";
 int status_of_death = 2;
@@ -32,20 +20,6 @@ void die(const char *format, ...)
     fprintf(stderr, "\n");
     va_end(arguments);
     exit(status_of_death);
-}
-
-struct text read_up_to(const char *path, size_t most)
-{
-    struct text text = {calloc(most + 1, 1), 0};
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (text.begin == NULL)
-        abort();
-    for (ssize_t n; file >= 0 && (n = read(file, text.begin + text.length, most - text.length)) > 0;)
-        text.length += (size_t)n;
-    if (file >= 0)
-        close(file);
-    text.begin = realloc(text.begin, text.length + 1);
-    return text;
 }
 
 // The bytes of the UTF-8 character there, 0: there is none.
@@ -100,12 +74,6 @@ const char *short_path(const char *path)
     bool below = length > 1 && strncmp(path, here, length) == 0 && path[length] == '/';
     free(here);
     return below ? path + length + 1 : path;
-}
-
-bool ends_with(const char *text, const char *end)
-{
-    size_t a = strlen(text), b = strlen(end);
-    return a >= b && strcmp(text + a - b, end) == 0;
 }
 
 static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *where)

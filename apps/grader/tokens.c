@@ -111,7 +111,7 @@ static bool pass_blanks(struct lexer *l)
 
 // --- tokens ---
 
-static void add(struct lexer *l, enum token_kind kind, size_t length)
+static void add_token(struct lexer *l, enum token_kind kind, size_t length)
 {
     struct tokens *all = &l->tokens;
     if ((all->count & (all->count - 1)) == 0 && (all->count == 0 || all->count >= 64)) {
@@ -142,7 +142,7 @@ static bool read_number(struct lexer *l)
             break;
     if (memchr(l->at, '_', length) != NULL)
         return problem(l, _("a number with a suffix of one's own"));
-    add(l, NUMBER, length);
+    add_token(l, NUMBER, length);
     return end_of_token(l);
 }
 
@@ -162,7 +162,7 @@ static bool read_quoted(struct lexer *l)
     ++length;
     if (is_word(at(l, length)))
         return problem(l, _("a string with a suffix: put a blank after it"));
-    add(l, QUOTED, length);
+    add_token(l, QUOTED, length);
     return true;
 }
 
@@ -175,7 +175,7 @@ static bool read_word(struct lexer *l)
         return problem(l, length == 8 && starts(l, "operator")
                               ? _("a literal operator: write a function")
                               : _("a raw string, or one with a prefix: write an ordinary one"));
-    add(l, WORD, length);
+    add_token(l, WORD, length);
     return end_of_token(l);
 }
 
@@ -191,14 +191,14 @@ static bool read_mark(struct lexer *l)
             return problem(l, _("a digraph: write { } [ ] or #"));
     for (size_t i = 0; i < sizeof marks / sizeof *marks; ++i)
         if (starts(l, marks[i])) {
-            add(l, MARK, strlen(marks[i]));
+            add_token(l, MARK, strlen(marks[i]));
             return end_of_token(l);
         }
     if (c == '\0' || strchr("{}[]()<>;:,.?~!+-*/%^&|=#", c) == NULL)
         return problem(l, (unsigned char)c >= 0x80 ? _("a character that is not ASCII, outside of comments and strings")
                                                    : _("a character that C++ does not have, outside of comments and "
                                                        "strings"));
-    add(l, MARK, 1);
+    add_token(l, MARK, 1);
     return strchr("{}[]();,?~", c) != NULL || end_of_token(l);
 }
 
@@ -213,7 +213,7 @@ static bool read_message(struct lexer *l)
     while (l->at + length < l->end && newline(l, length) == 0)
         ++length;
     if (length > 0)
-        add(l, MESSAGE, length);
+        add_token(l, MESSAGE, length);
     return true;
 }
 

@@ -195,7 +195,7 @@ static void begin_with(struct watching *w, const char *file)
 {
     watch_folder(w, file);
     free(w->judged.begin);
-    w->judged = (struct text){NULL, 0};
+    w->judged = (struct text){0};
     printf(_("Watching %s; Ctrl-C ends it.\n"), short_path(w->file));
     if (w->exercise == NULL || !is_untouched(w->rules, w->exercise, file))
         return when_saved(w);

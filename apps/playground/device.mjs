@@ -111,7 +111,7 @@ class Device {
         Object.assign(this, { root, out });
         this.sources = ['src', 'libraries', 'include', 'po'].flatMap((folder) => filesIn(root, `cpu_device/${folder}`));
         this.rewriter = filesIn(root, 'cpu_device/rewrite');
-        this.ofJudge = ['exercises/judge', 'exercises/po', 'apps/grader'].flatMap((folder) => filesIn(root, folder));
+        this.ofJudge = ['exercises/judge', 'exercises/po', 'apps/grader', 'cpu_device/runs'].flatMap((folder) => filesIn(root, folder));
         this.content = new Map([...this.sources, ...this.rewriter, ...this.ofJudge].map((path) => [path, new Uint8Array(readFileSync(join(root, path)))]));
         this.ofToolkit = headersOfToolkit(root);
         this.ofToolkit.forEach(([path, bytes]) => this.content.set(`cccl/${path}`, bytes));
@@ -214,7 +214,7 @@ class Device {
     async writeProgram(path, files) {
         const objects = {}, program = path.replace(/.*\/|[.]wasm$/g, '');
         for (const file of files) {
-            const name = `${program}_${file.replace(/.*\/|[.]c$/g, '')}`;
+            const name = `${program}_${file.replace(/[.]c$/, '').replace(/\W/g, '_')}`;
             objects[`${name}.o`] = await this.compile(name, `${target.replace(/-std=\S+/, '')} -O2 -x c /source/${file}`);
         }
         const { 'made.wasm': made } = await run(this.toolchain, ['wasm-ld', '-m', 'wasm32', '-L/usr/lib/wasm32-wasip1',
@@ -224,8 +224,9 @@ class Device {
     }
 
     async writeJudge() {
-        await this.writeProgram('judge/judge.wasm', ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese']
-            .map((name) => `apps/grader/${name}.c`));
+        const grader = ['wasm/browser', 'verdict', 'accepted', 'tokens', 'text', 'reports', 'exercises', 'language', 'chinese'];
+        await this.writeProgram('judge/judge.wasm', [...grader.map((name) => `apps/grader/${name}.c`),
+            ...['text', 'files', 'json', 'reports'].map((name) => `cpu_device/runs/${name}.c`)]);
         for (const path of this.ofJudge.filter((path) => /^(exercises\/judge\/|apps\/grader\/allowed)/.test(path)))
             this.write(`judge/${path}`, this.content.get(path));
     }

@@ -334,30 +334,19 @@ static struct units all_units(const struct cucc *cucc)
     return units;
 }
 
-static void append_json(struct text *text, const char *string)
-{
-    append(text, "\"", 1);
-    for (; *string != '\0'; ++string) {
-        if (*string == '"' || *string == '\\')
-            append(text, "\\", 1);
-        append(text, string, 1);
-    }
-    append(text, "\"", 1);
-}
-
 static void write_compile_commands(const struct cucc *cucc, const struct units *units)
 {
     struct text text = {0};
     for (size_t i = 0; i < units->count; ++i) {
         const struct unit *unit = &units->unit[i];
         appendf(&text, "%s{\"directory\": ", i == 0 ? "[\n" : ",\n");
-        append_json(&text, cucc->build);
+        append_json_string(&text, cucc->build);
         appendf(&text, ", \"file\": ");
-        append_json(&text, unit->source);
+        append_json_string(&text, unit->source);
         appendf(&text, ", \"arguments\": [");
         for (size_t k = 0; k < unit->command.count; ++k) {
             appendf(&text, k == 0 ? "" : ", ");
-            append_json(&text, unit->command.item[k]);
+            append_json_string(&text, unit->command.item[k]);
         }
         appendf(&text, "]}");
     }

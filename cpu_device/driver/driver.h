@@ -13,37 +13,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-// --- text.c: strings, and lists of them ---
-
-struct strings {
-    char **item; // a null pointer follows the last
-    size_t count, room;
-};
-void add(struct strings *list, const char *text);
-__attribute__((format(printf, 2, 3))) void addf(struct strings *list, const char *format, ...);
-void add_all(struct strings *list, const struct strings *others);
-void add_words(struct strings *list, const char *text); // parted by blanks
-__attribute__((format(printf, 1, 2))) char *text_of(const char *format, ...);
-char *slice(const char *begin, size_t length);
-bool begins_with(const char *text, const char *begin);
-bool ends_with(const char *text, const char *end);
-const char *file_part(const char *path); // what follows the last slash
-char *stem_of(const char *path);         // that, up to its last dot
-char *folder_of(const char *path);       // what stands in front of it; "." if there is none
-void *grow(void *block, size_t size);    // realloc() that does not fail
-
-struct text { // that grows
-    char *begin;
-    size_t length, room;
-};
-void append(struct text *text, const char *more, size_t length);
-__attribute__((format(printf, 2, 3))) void appendf(struct text *text, const char *format, ...);
-
-uint64_t hash(uint64_t before, const void *bytes, size_t length); // FNV-1a; the first is of HASH_BEGIN
-uint64_t hash_text(uint64_t before, const char *text);            // with its terminating zero
-#define HASH_BEGIN UINT64_C(0xcbf29ce484222325)
-
-__attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...); // "cucc: ...", status 2
+#include "../runs/runs.h" // texts, JSON, reports
 
 // --- files.c ---
 

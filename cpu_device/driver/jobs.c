@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -49,6 +50,17 @@ void leave(int status)
     if (fflush(stdout) != 0 && status == 0)
         status = 1;
     exit(status);
+}
+
+void die(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "cucc: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    leave(2);
 }
 
 // Opens the files of a process's streams; its own log is a file in memory.

@@ -14,7 +14,7 @@ enum { most_seconds = 100 }; // that a run may take
 struct found {
     const char *base;     // the id, the kernel and the variable
     struct strings lines; // "FILE:LINE"
-    const char *object;   // of JSON
+    struct json *report;
     unsigned first, orders, last;
 };
 
@@ -69,56 +69,34 @@ static const char *use_order(unsigned order)
 
 // --- reports ---
 
-static unsigned code_of(const char *digits)
+// What a report says as prose, which is left out where reports are compared.
+static bool is_prose(const struct json *member)
 {
-    unsigned code = 0;
-    return sscanf(digits, "%4x", &code) == 1 ? code : 0;
+    return member->name != NULL && (strcmp(member->name, "remedy") == 0 || strcmp(member->name, "text") == 0);
 }
 
-// A string of JSON, which begins after its quote; `end` gets the place after the other one.
-static char *string_at(const char *at, const char **end)
+// The first string of this name, in the report or in a part of it.
+static const char *string_within(const struct json *whole, const char *name)
 {
-    struct text text = {0};
-    append(&text, "", 0);
-    for (; *at != '"' && *at != '\0'; ++at) {
-        char c = *at;
-        if (c == '\\' && at[1] == 'u') {
-            c = (char)code_of(at + 2); // a control character
-            at += 5;
-        } else if (c == '\\') {
-            ++at;
-            c = *at == 'n' ? '\n' : *at == 't' ? '\t' : *at;
-        }
-        append(&text, &c, 1);
+    for (const struct json *part = whole->first; part != NULL; part = part->next) {
+        if (is_prose(part))
+            continue;
+        if (part->kind == JSON_STRING && part->name != NULL && strcmp(part->name, name) == 0)
+            return part->text;
+        const char *text = string_within(part, name);
+        if (*text != '\0')
+            return text;
     }
-    if (end != NULL)
-        *end = *at == '"' ? at + 1 : at;
-    return text.begin;
+    return "";
 }
 
-static char *member(const char *object, const char *name)
+static void add_lines(struct strings *lines, const struct json *whole)
 {
-    const char *at = strstr(object, text_of("\"%s\":\"", name));
-    return at == NULL ? slice("", 0) : string_at(at + strlen(name) + 4, NULL);
-}
-
-// What stands before the remedy and the text.
-static char *facts_of(const char *object)
-{
-    const char *end = strstr(object, ",\"remedy\":"), *text = strstr(object, ",\"text\":[");
-    end = end != NULL ? end : text;
-    return slice(object, end != NULL ? (size_t)(end - object) : strlen(object));
-}
-
-static struct strings lines_of(const char *facts)
-{
-    struct strings lines = {0};
-    for (const char *at = facts; (at = strstr(at, "\"file\":\"")) != NULL;) {
-        const char *file = string_at(at + strlen("\"file\":\""), &at);
-        if (begins_with(at, ",\"line\":"))
-            addf(&lines, "%s:%ld", file, strtol(at + strlen(",\"line\":"), NULL, 10));
-    }
-    return lines;
+    if (member_of(whole, "file") != NULL && member_of(whole, "line") != NULL)
+        addf(lines, "%s:%ld", string_in(whole, "file"), number_in(whole, "line"));
+    for (const struct json *part = whole->first; part != NULL; part = part->next)
+        if (!is_prose(part))
+            add_lines(lines, part);
 }
 
 static bool have_one_in_common(const struct strings *one, const struct strings *other)
@@ -130,15 +108,14 @@ static bool have_one_in_common(const struct strings *one, const struct strings *
     return one->count == 0 && other->count == 0;
 }
 
-static void take_report(struct all_orders *all, const char *object, unsigned order)
+static void take_report(struct all_orders *all, struct json *report, unsigned order)
 {
-    const char *facts = facts_of(object);
-    char *kernel = member(facts, "kernel");
-    kernel[strcspn(kernel, "<")] = '\0';
-    struct found f = {.base = text_of("%s %s %s", member(facts, "id"), kernel, member(facts, "variable")),
-                      .lines = lines_of(facts),
-                      .object = object,
+    const char *kernel = string_within(report, "kernel");
+    struct found f = {.base = text_of("%s %.*s %s", string_in(report, "id"), (int)strcspn(kernel, "<"), kernel,
+                                      string_within(report, "variable")),
+                      .report = report,
                       .first = order};
+    add_lines(&f.lines, report);
     size_t i = 0;
     while (i < all->found_count &&
            (strcmp(all->found[i].base, f.base) != 0 || !have_one_in_common(&all->found[i].lines, &f.lines)))
@@ -154,15 +131,12 @@ static void take_report(struct all_orders *all, const char *object, unsigned ord
 
 static void take_reports(struct all_orders *all, const char *path, unsigned order)
 {
-    struct text reports = {0};
-    if (!read_file(path, &reports))
+    struct text text = {0};
+    if (!read_file(path, &text))
         return;
-    for (const char *line = reports.begin; *line != '\0';) {
-        size_t length = strcspn(line, "\n");
-        if (begins_with(line, "{\"id\":\"") && !begins_with(line, "{\"id\":\"summary\"") && line[length - 1] == '}')
-            take_report(all, slice(line, length), order);
-        line += length + (line[length] == '\n');
-    }
+    const struct report_list reports = reports_in(text.begin);
+    for (size_t i = 0; i < reports.count; ++i)
+        take_report(all, reports.item[i], order);
 }
 
 // --- runs ---
@@ -203,16 +177,15 @@ static void say_found(const struct all_orders *all, const struct found *f)
     static const struct {
         const char *severity, *word;
     } words[] = {{"error", "Error"}, {"warning", "Warning"}, {"limit", "Limit"}, {"note", "Note"}};
-    const char *severity = member(f->object, "severity");
+    const char *severity = string_in(f->report, "severity");
     for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
         if (strcmp(severity, words[i].severity) == 0)
-            fprintf(stderr, "========= %s\n", text_of(tr("%s: %s"), tr(words[i].word), member(f->object, "headline")));
-    const char *text = strstr(f->object, ",\"text\":[");
-    for (text = text ? text + strlen(",\"text\":[") : ""; *text == '"';) {
-        char *line = string_at(text + 1, &text);
-        for (char *part = strtok(line, "\n"); part != NULL; part = strtok(NULL, "\n"))
+            fprintf(stderr, "========= %s\n",
+                    text_of(tr("%s: %s"), tr(words[i].word), string_in(f->report, "headline")));
+    for (const struct json *line = first_in(f->report, "text"); line != NULL; line = line->next) {
+        char *text = slice(line->text, strlen(line->text));
+        for (char *part = strtok(text, "\n"); part != NULL; part = strtok(NULL, "\n"))
             fprintf(stderr, "=========     %s\n", part + strspn(part, " "));
-        text += *text == ',';
     }
     say_orders(all, f->orders, f->first);
 }
@@ -221,15 +194,15 @@ static void say_found(const struct all_orders *all, const struct found *f)
 static void write_found(const struct all_orders *all, const char *path)
 {
     struct text text = {0};
-    append(&text, "", 0);
     unsigned count[2] = {0};
     for (size_t i = 0; i < all->found_count; ++i) {
         const struct found *f = &all->found[i];
-        const char *severity = member(f->object, "severity"), *settings = use_order(f->first);
+        const char *severity = string_in(f->report, "severity"), *settings = use_order(f->first);
         count[0] += strcmp(severity, "error") == 0;
         count[1] += strcmp(severity, "warning") == 0;
-        appendf(&text, "%.*s,\"orders\":%u,\"first\":\"%.*s\"}\n", (int)strlen(f->object) - 1, f->object, f->orders,
-                (int)strlen(settings) - (*settings != '\0'), settings);
+        set_number(f->report, "orders", f->orders);
+        set_string(f->report, "first", slice(settings, strlen(settings) - (*settings != '\0')));
+        appendf(&text, "%s", json_line(f->report));
     }
     appendf(&text, "{\"id\":\"summary\",\"errors\":%u,\"warnings\":%u,\"limits\":0,\"orders\":%u}\n", count[0],
             count[1], all->count);
@@ -242,7 +215,7 @@ static int say_all(const struct all_orders *all)
 {
     unsigned errors = 0, warnings = 0, own = 0, wrong = 0, late = 0, first_wrong = 0, first_late = 0;
     for (size_t i = 0; i < all->found_count; ++i) {
-        const char *severity = member(all->found[i].object, "severity");
+        const char *severity = string_in(all->found[i].report, "severity");
         errors += strcmp(severity, "error") == 0;
         warnings += strcmp(severity, "warning") == 0;
         say_found(all, &all->found[i]);

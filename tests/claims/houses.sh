@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# houses.sh REPOSITORY: which folders at the top include files of which others. Lessons include common, apps include exercises
-# and the device's headers; the device includes nothing of the others, but for a test of options.h that a copy of the device alone leaves out; and
+# houses.sh REPOSITORY: which folders at the top include files of which others. Lessons include common, apps include exercises,
+# the device's headers and the library of its runs; the device includes nothing of the others, but for a test of options.h that a copy of the device alone leaves out; and
 # nothing includes a file of apps. First, arrows that are not allowed must be found.
 set -u
 allowed='apps -> cpu_device/include
+apps -> cpu_device/runs
 apps -> exercises
 bench -> common
 chapter05 -> common

@@ -18,7 +18,7 @@ mkdir -p "$work/all/apps"
 for part in run LICENSE cmake tools common chapter05 exercises apps/grader; do
     cp -R "$root/$part" "$work/all/$part" || exit 1
 done
-mkdir "$work/all/cpu_device" && cp "$root/cpu_device/cucc" "$work/all/cpu_device/" # nothing is compiled with it
+mkdir "$work/all/cpu_device" && cp -R "$root/cpu_device/cucc" "$root/cpu_device/runs" "$work/all/cpu_device/" # nothing is compiled by cucc
 printf '%s\n' '#!/bin/sh' "mkdir -p \"\$2\" && : >\"\$2/dot_unsynced.html\" && echo \"\$2/dot_unsynced.html\"" >"$work/all/tools/show.sh"
 cp "$work/all/exercises/start"/*.cu "$work/all/exercises/"
 cp "$here/right/reverse.cu" "$work/all/exercises/"

@@ -91,10 +91,11 @@ async function judged({ stem, source }) {
     if (!made.ok)
         return { passed: false, said: made.text };
     const once = async (given) => {
-        const { status, failed, reports: errors, said } = await run({ library, program: made.program, args: [exercise], ...given });
+        const environment = { CPU_DEVICE_REPORT: 'reports.json', ...given.environment };
+        const { status, failed, reports: errors, json: reports, said } = await run({ library, program: made.program, args: [exercise], ...given, environment });
         if (failed)
             throw new Error(failed);
-        return { status, errors, said };
+        return { status, errors, reports, said };
     };
     const result = await judge.judge({ exercise, inputs: 271828, run: once });
     return { passed: result.passed, said: `${result.why}\n${result.text}` };

@@ -5,7 +5,8 @@
 //
 //     judge accept FILE EXERCISE...         whether FILE may be judged, by which of all exercises
 //     judge runs INPUTS SEEDS               a line for each run: its order, and the device's settings
-//     judge run NUMBER ORDER STATUS         what a run means, from the files "verdict" and "err" that it has left
+//     judge run NUMBER ORDER STATUS         what a run means, from the files "verdict", "reports" and "err" that it has
+//     left
 //
 // and its status is 0: go on, or 1: the judging has ended. Then the first line says why, and the others are the judge's
 // words.
@@ -67,7 +68,7 @@ static int judge_run(const struct rules *rules, int number, uint64_t order, int 
     const struct text verdict = read_up_to("verdict", 1 << 16);
     const struct run run = {.outcome = {status, 0},
                             .verdict = readable(verdict.begin, strcspn(verdict.begin, "\n"), true),
-                            .reports = read_reports(-1, "err"),
+                            .reports = read_reports(read_up_to("reports", most_reports).begin),
                             .err = "err"};
     if (!run_passes(rules, &run, &result))
         return end_of(&result);

@@ -41,14 +41,14 @@ export class Judge {
     }
 
     // Judges a solution that compiles. run({ environment, channel }, { order, number }): runs it once, which returns its exit
-    // status, what it printed on stderr, and what came by the channel. Returns { passed, why, text, order }.
+    // status, what it printed on stderr, its reports (JSON), and what came by the channel. Returns { passed, why, text, order }.
     async judge({ exercise, inputs, run }) {
         let text = '';
         for (const [number, { order, environment }] of this.runs(inputs).entries()) {
             const secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
-            const { status, errors, said } = await run({ environment: { ...environment, JUDGE_CHANNEL: CHANNEL }, channel: `${inputs} ${secret}\n` }, { order, number });
+            const { status, errors, reports, said } = await run({ environment: { ...environment, JUDGE_CHANNEL: CHANNEL }, channel: `${inputs} ${secret}\n` }, { order, number });
             const verdict = said.startsWith(`${secret} `) && said.indexOf('\n') === said.length - 1 ? said.slice(secret.length + 1) : '';
-            const { ok, lines } = this.#call(['run', String(number), String(order), String(status)], [['verdict', verdict], ['err', errors]]);
+            const { ok, lines } = this.#call(['run', String(number), String(order), String(status)], [['verdict', verdict], ['err', errors], ['reports', reports]]);
             if (!ok)
                 return { passed: false, why: lines[0], text: lines.slice(1).join('\n'), order };
             text = lines.join('\n');

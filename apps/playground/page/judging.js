@@ -43,7 +43,8 @@ export async function judgeRuns(program, runOnce) {
     const { status, failed, files, errors } = await runOnce(given, order);
     if (failed)
       throw new BrokenOff();
-    return { status, errors, said: new TextDecoder().decode(files.channel) };
+    const text = name => new TextDecoder().decode(files[name]);
+    return { status, errors, reports: text('reports.json'), said: text('channel') };
   };
   try {
     const { passed, why, text, order } = await (await judge()).judge({ exercise, inputs: 1 + Math.floor(Math.random() * 1e6), run });

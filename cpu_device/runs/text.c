@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Strings, lists of strings, and the hash that identifies files and command lines.
-#include "driver.h"
+#include "runs.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -72,6 +72,14 @@ char *slice(const char *begin, size_t length)
     return text;
 }
 
+bool contains(const struct strings *list, const char *text)
+{
+    for (size_t i = 0; i < list->count; ++i)
+        if (strcmp(list->item[i], text) == 0)
+            return true;
+    return false;
+}
+
 bool begins_with(const char *text, const char *begin)
 {
     return strncmp(text, begin, strlen(begin)) == 0;
@@ -133,15 +141,4 @@ uint64_t hash(uint64_t before, const void *bytes, size_t length)
 uint64_t hash_text(uint64_t before, const char *text)
 {
     return hash(before, text, strlen(text) + 1);
-}
-
-void die(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fprintf(stderr, "cucc: ");
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\n");
-    va_end(arguments);
-    leave(2);
 }

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "runs.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+struct text read_from(int file, off_t begin, size_t most)
+{
+    struct text text = {.begin = calloc(most + 1, 1)};
+    if (text.begin == NULL)
+        die("out of memory");
+    for (ssize_t n; (n = pread(file, text.begin + text.length, most - text.length, begin + (off_t)text.length)) > 0;)
+        text.length += (size_t)n;
+    text.room = text.length + 1;
+    text.begin = grow(text.begin, text.room);
+    return text;
+}
+
+struct text read_up_to(const char *path, size_t most)
+{
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct text text = read_from(file, 0, most);
+    if (file >= 0)
+        close(file);
+    return text;
+}
