@@ -60,10 +60,6 @@ void add_rows(FILE *table, const struct judging *j); // of the summary
 
 // --- run.c ---
 
-struct outcome {
-    int status; // the exit status, or 128 + a signal's number
-    bool late;
-};
 // `alone`: neither other processes nor what GitHub gives. `reports`: a descriptor for the device, or -1.
 struct outcome run(const struct settings *s, const struct strings *command, int seconds, int out, int err, bool alone,
                    int reports);

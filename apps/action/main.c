@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <ftw.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -189,22 +188,10 @@ static int read_options(struct settings *s, int count, char **argument)
     return i;
 }
 
-static struct settings *for_end;
-static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *where)
-{
-    (void)state, (void)kind, (void)where;
-    return remove(path);
-}
+static const char *work_folder;
 static void remove_work(void)
 {
-    if (for_end != NULL)
-        nftw(for_end->work, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-static void end_by(int signal)
-{
-    (void)signal;
-    remove_work();
-    _exit(2);
+    remove_tree(work_folder);
 }
 
 // What is judged: files, or a project, whose file is "".
@@ -262,10 +249,9 @@ int main(int count, char **argument)
     if (mkdir(text_of("%s/programs", s.work), 0700) != 0 ||
         (s.reports != NULL && mkdir(s.reports, 0777) != 0 && errno != EEXIST))
         die("no folder for programs or reports: %s", strerror(errno));
-    for_end = &s;
+    work_folder = s.work;
     atexit(remove_work);
-    for (int i = 0; i < 3; ++i)
-        signal((int[]){SIGHUP, SIGINT, SIGTERM}[i], end_by);
+    end_on_signals();
     struct strings chosen = choose_all(&s, count - first, argument + first);
 
     puts("::group::the CUDA device on the CPU");

@@ -14,7 +14,6 @@ extern int status_of_death; // of die(): 2
 char *readable(const char *bytes, size_t length, bool in_one_line);
 extern const char *command_name;          // in front of messages
 const char *short_path(const char *path); // from the folder in which the command was given
-void remove_tree(const char *path);
 void write_copy(const char *path, struct text text);
 
 // --- language.c: English, or Chinese ---
@@ -176,10 +175,6 @@ struct accepted accept_submission(const struct rules *rules, const char *file, c
 
 // --- verdict.c: which runs there are, and what each means, here and in the playground ---
 
-struct outcome { // of a command
-    int status;  // the exit status, or 128 + a signal's number
-    int late;    // it was ended after so many seconds; 0: it was not
-};
 struct reports {        // what the device has found in a run
     char *first, *text; // what the first is called, or null; its words, and how many more there are
     bool complete;      // the device has come to the end of the program
@@ -224,9 +219,6 @@ struct command {
         reports; // descriptors that the child has under the same numbers; -1: none. The device writes to `reports`
 };
 struct outcome run_confined(const struct rules *rules, const struct command *command);
-double seconds_now(void); // in seconds
-// From now on a signal ends the running command, and then this program.
-void end_on_signals(void);
 
 // --- reports.c ---
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "judging.h"
 
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,22 +75,10 @@ const char *short_path(const char *path)
     return below ? path + length + 1 : path;
 }
 
-static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *where)
-{
-    (void)state, (void)kind, (void)where;
-    remove(path);
-    return 0;
-}
-
 void write_copy(const char *path, struct text text)
 {
     FILE *copy = fopen(path, "w");
     bool written = copy != NULL && fwrite(text.begin, 1, text.length, copy) == text.length;
     if (copy == NULL || fclose(copy) != 0 || !written)
         die("no copy of a submission can be written to %s", path);
-}
-
-void remove_tree(const char *path)
-{
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

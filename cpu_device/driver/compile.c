@@ -503,7 +503,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     uint64_t number = hash_text(hash_text(hash_text(HASH_BEGIN, folder), source->file), source->target);
     char *id = text_of("f%llu", (unsigned long long)number); // an identifier
     struct passes passes = begin_passes(cucc);
-    double begin = now();
+    double begin = seconds_now();
     int status = preprocess_passes(cucc, options, source, &passes);
     time_step(options, source->file, "gcc (preprocessing)", passes.device.preprocessed, begin);
     if (status != 0)
@@ -512,7 +512,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     keep_step(options, source, passes.host.preprocessed, ".cpp4.ii");
     refuse_cub_in(source, cucc, passes.host.preprocessed);
 
-    begin = now();
+    begin = seconds_now();
     start_rewriting(cucc, options, &passes, id, !options->keep && may_use_precompiled(options, &source->options));
     status = wait_for_passes(&passes);
     time_step(options, source->file, "rewriting", passes.device.rewritten, begin);
@@ -523,7 +523,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
     keep_step(options, source, passes.device.rewritten, ".cudafe1.gpu");
     keep_step(options, source, passes.host.rewritten, ".cudafe1.cpp");
 
-    begin = now();
+    begin = seconds_now();
     passes.device.process = second_pass(cucc, options, source, &passes.device);
     passes.host.process = second_pass(cucc, options, source, &passes.host);
     status = wait_for_passes(&passes);
@@ -533,7 +533,7 @@ static int compile_cuda(const struct cucc *cucc, const struct options *options, 
         fprintf(stderr, "cc1plus: all warnings being treated as errors\n");
         return 1;
     }
-    begin = now();
+    begin = seconds_now();
     if (status == 0 && !merge_passes(passes.device.object, passes.host.object, source->object, options->relocatable))
         return 1;
     time_step(options, source->file, "merging", source->object, begin);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-#include "../runs/runs.h" // texts, JSON, reports
+#include "../runs/runs.h" // texts, JSON, runs
 
 // --- files.c ---
 
@@ -28,7 +28,6 @@ void must_rename(const char *from, const char *to);                        // or
 bool copy_to(int to, const char *from);
 char *whole_path(const char *path); // absolute, without links; it need not exist
 void make_folders(const char *path);
-void remove_tree(const char *path);
 void remove_at_end(const char *path); // when the process ends, however it ends
 void keep_after_all(const char *path);
 void tidy(void);
@@ -52,9 +51,7 @@ struct streams {
 };
 void watch_signals(void);
 struct process *start(const struct strings *command, struct streams streams);
-int wait_for(struct process *process);                     // its status
-bool ends_within(struct process *process, double seconds); // else it is killed
-double now(void);                                          // in seconds
+int wait_for(struct process *process); // its status
 struct process *wait_for_any(struct process *const *running, size_t count);
 struct text log_of(const struct process *process);
 int run(const struct strings *command);                                 // its status
@@ -272,7 +269,7 @@ void say_messages(const struct cucc *cucc, const char *messages);
 void refuse_sanitizers(const struct source *source);
 void add_own_options(struct strings *command, const struct options *options, const struct source *source, bool host);
 
-// --- kept.c: --keep and --time; `begin` is of now() ---
+// --- kept.c: --keep and --time; `begin` is of seconds_now() ---
 
 void keep_step(const struct options *options, const struct source *source, const char *made, const char *suffix);
 void time_step(const struct options *options, const char *source, const char *step, const char *output, double begin);

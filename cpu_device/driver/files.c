@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,18 +143,6 @@ void make_folders(const char *path)
         mkdir(part, 0777);
     }
     mkdir(part, 0777);
-}
-
-static int remove_one(const char *path, const struct stat *state, int type, struct FTW *place)
-{
-    (void)state, (void)type, (void)place;
-    remove(path);
-    return 0;
-}
-
-void remove_tree(const char *path)
-{
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static struct strings temporaries;

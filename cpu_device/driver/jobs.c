@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -165,30 +164,9 @@ struct process *wait_for_any(struct process *const *running, size_t count)
     }
 }
 
-double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 int wait_for(struct process *process)
 {
     return wait_for_any(&process, 1)->status;
-}
-
-bool ends_within(struct process *process, double seconds)
-{
-    const double begin = now();
-    while (ended_one(&process, 1) == NULL) {
-        if (now() - begin > seconds) {
-            kill(-process->id, SIGKILL);
-            wait_for(process);
-            return false;
-        }
-        pause_for(0.5);
-    }
-    return true;
 }
 
 struct text log_of(const struct process *process)
@@ -249,7 +227,7 @@ static bool may_start(const struct task *task)
 struct task *failed_task(struct task **tasks, size_t count, void (*say)(size_t done, size_t count, double seconds))
 {
     size_t left = count, running = 0;
-    const double begin = now();
+    const double begin = seconds_now();
     double said = begin;
     unsigned cores = core_count();
     struct process **processes = grow(NULL, (cores + 1) * sizeof(struct process *));
@@ -262,8 +240,8 @@ struct task *failed_task(struct task **tasks, size_t count, void (*say)(size_t d
         struct process *ended;
         while ((ended = ended_one(processes, running)) == NULL) {
             pause_for(most_silence);
-            if (now() - said >= most_silence) {
-                said = now();
+            if (seconds_now() - said >= most_silence) {
+                said = seconds_now();
                 say(count - left, count, said - begin);
             }
         }

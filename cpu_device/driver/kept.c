@@ -33,7 +33,7 @@ void time_step(const struct options *options, const char *source, const char *st
                       "unit\n");
     begun = true;
     fprintf(file, "%s , %s , %s , %s , compute_%d , cucc , %.4f , ms\n", source, step, source, output,
-            options->arch / 10, 1000 * (now() - begin));
+            options->arch / 10, 1000 * (seconds_now() - begin));
     if (!printed)
         fclose(file);
 }

@@ -322,7 +322,7 @@ int main(int count, char **arguments)
     if (options.compile_only)
         leave(0);
     char *made = text_of("%s/made", cucc.temporary);
-    const double begin = now();
+    const double begin = seconds_now();
     if (link_all(&cucc, &options, &parts, blas, made) != 0)
         leave(1);
     time_step(&options, "", "linking", output, begin);

@@ -5,6 +5,7 @@
 // it has the id, the kernel, the variable and a line in common.
 #include "driver.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -141,23 +142,33 @@ static void take_reports(struct all_orders *all, const char *path, unsigned orde
 
 // --- runs ---
 
+// What the program has left in this file; it is emptied first.
+static int new_file(const char *path)
+{
+    const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0)
+        die("can't write %s", path);
+    return file;
+}
+
 // The status of the program in this order; 124: it did not end in time.
 static unsigned run_order(struct all_orders *all, unsigned order)
 {
     const char *reports = text_of("%s/reports", all->folder), *output = text_of("%s/output", all->folder);
     unlink(reports);
-    setenv("CPU_DEVICE_REPORT", reports, 1);
-    struct process *process = start(&all->command, (struct streams){.in = "/dev/null", .out = output, .logged = true});
-    const bool ended = ends_within(process, most_seconds);
-    log_of(process); // the reports are in the file
+    struct run_settings settings = {.seconds = most_seconds, .out = new_file(output), .err = new_file("/dev/null")};
+    addf(&settings.environment, "CPU_DEVICE_REPORT=%s", reports);
+    const struct outcome outcome = run_within(&all->command, &settings);
+    close(settings.out);
+    close(settings.err);
     take_reports(all, reports, order);
     struct text printed = {0};
     const uint64_t made = read_file(output, &printed) ? hash(HASH_BEGIN, printed.begin, printed.length) : 0;
     if (order == 1)
         all->output = made;
-    else if (ended && made != all->output && all->other_output == 0)
+    else if (outcome.late == 0 && made != all->output && all->other_output == 0)
         all->other_output = order;
-    return ended ? (unsigned)process->status : 124;
+    return outcome.late == 0 ? (unsigned)outcome.status : 124;
 }
 
 static const char *command_of(const struct all_orders *all, unsigned order)
@@ -292,14 +303,16 @@ void run_orders(const struct cucc *cucc, int count, char **arguments)
     reports = reports != NULL && *reports != '\0' ? slice(reports, strlen(reports)) : NULL;
     read_command(&all, cucc, count - 1, arguments + 1);
     all.count = (unsigned)orders;
+    end_on_signals();
+    atexit(tidy);
     all.status_of = grow(NULL, (all.count + 1) * sizeof *all.status_of);
-    const double begin = now();
+    const double begin = seconds_now();
     double said = begin;
     for (unsigned order = 1; order <= all.count; ++order) {
         use_order(order);
         all.status_of[order] = run_order(&all, order);
-        if (now() - said >= most_silence && order < all.count) {
-            said = now();
+        if (seconds_now() - said >= most_silence && order < all.count) {
+            said = seconds_now();
             fprintf(stderr, tr("cucc: %u of %u orders, %.0f s\n"), order, all.count, said - begin);
         }
     }

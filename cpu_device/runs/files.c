@@ -2,6 +2,7 @@
 #include "runs.h"
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -24,4 +25,16 @@ struct text read_up_to(const char *path, size_t most)
     if (file >= 0)
         close(file);
     return text;
+}
+
+static int remove_one(const char *path, const struct stat *state, int kind, struct FTW *where)
+{
+    (void)state, (void)kind, (void)where;
+    remove(path);
+    return 0;
+}
+
+void remove_tree(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

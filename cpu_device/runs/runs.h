@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What cucc --orders (../driver), the action and the grader (../../apps) share: texts, JSON, and the reports of
-// programs. Strings and lists live until the process ends.
+// What cucc --orders (../driver), the action and the grader (../../apps) share: runs of a program within limits, its
+// reports, JSON and texts. Strings and lists live until the process ends.
 #pragma once
 
 #ifndef _GNU_SOURCE
@@ -46,10 +46,12 @@ uint64_t hash(uint64_t before, const void *bytes, size_t length); // FNV-1a; the
 uint64_t hash_text(uint64_t before, const char *text);            // with its terminating zero
 #define HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 
-// --- files.c: of what others may have written, so many bytes at most; a zero follows ---
+// --- files.c ---
 
+// Of what others may have written, so many bytes at most; a zero follows.
 struct text read_from(int file, off_t begin, size_t most);
 struct text read_up_to(const char *path, size_t most);
+void remove_tree(const char *path);
 
 // --- json.c ---
 
@@ -83,3 +85,23 @@ struct report_list {
     bool complete; // the summary is the last line: the program has come to its end
 };
 struct report_list reports_in(const char *text);
+
+// --- run.c: a command, run to its end or to a limit ---
+
+struct run_settings {
+    const char *folder;         // it starts there; null: in this program's
+    int out, err;               // descriptors
+    int kept[2];                // descriptors that it has under the same numbers; 0 or -1: none
+    struct strings environment; // "NAME=VALUE"; "NAME": that variable is taken away
+    int seconds;                // of the clock
+    int processor_seconds;      // 0: no limit
+    long most_output;           // bytes of a file that it writes; 0: no limit
+};
+struct outcome {
+    int status; // the exit status, or 128 + a signal's number
+    int late;   // it was ended after so many seconds; 0: it was not
+};
+struct outcome run_within(const struct strings *command, const struct run_settings *settings);
+double seconds_now(void);
+// From now on a signal ends the running command, and then this program: by exit(), with 128 + its number.
+void end_on_signals(void);

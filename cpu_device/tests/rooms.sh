@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # rooms.sh SRC: the includes of cpu_device/src run one way: a room's files include their own, and those of the rooms after
-# it in this order; and reports are worded in say/. First the same must find an arrow that runs back.
+# it in this order; and reports are worded in say/. The library beside it, runs/, includes nothing but its own header. First
+# the same must find an arrow that runs back.
 set -u
 rooms='api run check memory say platform'
 
@@ -26,4 +27,7 @@ found=$(back "$1")
 # Only say/ words reports: the other rooms give it the facts.
 if (cd "$1" && grep -rnE '[.]say[(]"' api run check memory platform); then
     echo "FAILED: these words belong into say/" && exit 1
+fi
+if (cd "$1/../runs" && grep -nE '#include "' -- *.[ch] | grep -v '"runs.h"$'); then
+    echo "FAILED: cpu_device/runs includes other rooms" && exit 1
 fi

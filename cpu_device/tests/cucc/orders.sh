@@ -86,6 +86,16 @@ grep -qxF '{"id":"summary","errors":2,"warnings":0,"limits":0,"orders":8}' found
 CPU_DEVICE_LANGUAGE=zh "$cucc" --orders 2 ./some always >log 2>&1
 grep -q '2 种次序的总结：1 个错误，0 个警告' log || wrong --orders in Chinese
 
+# A signal ends the program that runs, too.
+printf '%s\n' '#!/bin/sh' 'echo $$ >started' 'exec sleep 1000' >sleeps && chmod +x sleeps
+"$cucc" --orders 2 ./sleeps >log 2>&1 &
+orders=$!
+until [ -s started ] || ! kill -0 $orders 2>/dev/null; do sleep 0.1; done
+kill $orders
+wait $orders
+[ $? = 143 ] || wrong --orders, which a signal ends
+! kill -0 "$(cat started)" 2>/dev/null || wrong a program that goes on after --orders
+
 refuses '--orders takes a number from 1 to 100000, and a program with its arguments' --orders 0 ./some
 refuses '--orders takes a number from 1 to 100000, and a program with its arguments' --orders ./some
 refuses 'there is no program ./none' --orders 2 none
