@@ -276,6 +276,18 @@ static void check_origin(const char *here, char **arguments)
     die("can't start %s: %s", arguments[1], strerror(errno));
 }
 
+static void want_libraries(struct cucc *cucc, const struct options *options, bool links)
+{
+    if (options->verbose) // by a build system, which may link with the toolkit's files itself
+        cucc->wanted = all_libraries;
+    else if (links)
+        cucc->wanted = options->libraries;
+    if (options->verbose) {
+        find_build_folder(cucc, options);
+        say_folders(cucc);
+    }
+}
+
 int main(int count, char **arguments)
 {
     struct cucc cucc = {0};
@@ -295,14 +307,7 @@ int main(int count, char **arguments)
 
     const char *output = output_name(&options), *blas = NULL, *folder_before = getenv("TMPDIR");
     bool links = !options.compile_only && (options.make == MAKE_PROGRAM || options.make == MAKE_SHARED);
-    if (options.verbose) // by a build system, which may link with the toolkit's files itself
-        cucc.wanted = all_libraries;
-    else if (links)
-        cucc.wanted = options.libraries;
-    if (options.verbose) {
-        find_build_folder(&cucc, &options);
-        say_folders(&cucc);
-    }
+    want_libraries(&cucc, &options, links);
     check_arguments(&options);
     run_what_is_there(&options);
     check_and_say_steps(&cucc, &options, output);

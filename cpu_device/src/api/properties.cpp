@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
+#include <type_traits>
 #include <unistd.h>
 
 #include "../limits.h"
@@ -21,25 +23,9 @@ template <size_t n> void set(int (&field)[n], const int (&values)[n])
 {
     std::copy(values, values + n, field);
 }
-} // namespace
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
+void set_threads(cudaDeviceProp *p) // and blocks, and registers
 {
-    if (p == nullptr)
-        return remember(cudaErrorInvalidValue);
-    if (!is_device(number))
-        return remember(cudaErrorInvalidDevice);
-    size_t free = 0, total = 0;
-    if (cudaError_t error = cudaMemGetInfo(&free, &total))
-        return error;
-    *p = {};
-    snprintf(p->name, sizeof p->name, "CUDA device on the CPU, %u core%s", core_count(), core_count() == 1 ? "" : "s");
-    memcpy(p->uuid.bytes, "CPU device      ", sizeof p->uuid.bytes);
-    p->uuid.bytes[sizeof p->uuid.bytes - 1] = (char)(' ' + number);
-    p->pciBusID = number;
-    p->major = 9;
-
-    // threads, blocks, registers
     p->warpSize = warp_size;
     p->maxThreadsPerBlock = max_threads;
     set(p->maxThreadsDim, {max_threads, max_threads, max_block_z});
@@ -49,8 +35,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->maxBlocksPerMultiProcessor = max_resident_blocks;
     p->cooperativeLaunch = p->clusterLaunch = p->memoryPoolsSupported = 1;
     p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+}
 
-    // memory
+void set_memory(cudaDeviceProp *p, size_t total)
+{
     p->totalGlobalMem = total;
     p->totalConstMem = 65536;
     p->sharedMemPerBlock = max_static_shared;
@@ -61,8 +49,11 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->l2CacheSize = 0; // programs make their data larger than it
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
     p->memoryPoolsSupported = 1;
+}
 
-    // the host and its memory: the device is part of it, but kernels get only what CUDA has allocated or registered
+// The device is part of the host, but kernels get only memory that CUDA has allocated or registered.
+void set_host(cudaDeviceProp *p)
+{
     p->integrated = 1;
     p->canMapHostMemory = p->unifiedAddressing = p->hostNativeAtomicSupported = 1;
     p->managedMemory = p->concurrentManagedAccess = p->directManagedMemAccessFromHost = 1;
@@ -70,8 +61,10 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     p->concurrentKernels = p->streamPrioritiesSupported = p->computePreemptionSupported = 1;
     p->asyncEngineCount = 2; // copies run beside kernels, in both directions
     p->deviceNumaId = -1;
+}
 
-    // textures and surfaces
+void set_textures(cudaDeviceProp *p) // and surfaces
+{
     p->textureAlignment = texture_alignment;
     p->surfaceAlignment = 512;
     p->texturePitchAlignment = texture_pitch_alignment;
@@ -94,142 +87,188 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
     set(p->maxSurface2DLayered, {32768, 32768, 2048});
     p->maxSurfaceCubemap = 32768;
     set(p->maxSurfaceCubemapLayered, {32768, 2046});
+}
+} // namespace
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int number)
+{
+    if (p == nullptr)
+        return remember(cudaErrorInvalidValue);
+    if (!is_device(number))
+        return remember(cudaErrorInvalidDevice);
+    size_t free = 0, total = 0;
+    if (cudaError_t error = cudaMemGetInfo(&free, &total))
+        return error;
+    *p = {};
+    snprintf(p->name, sizeof p->name, "CUDA device on the CPU, %u core%s", core_count(), core_count() == 1 ? "" : "s");
+    memcpy(p->uuid.bytes, "CPU device      ", sizeof p->uuid.bytes);
+    p->uuid.bytes[sizeof p->uuid.bytes - 1] = (char)(' ' + number);
+    p->pciBusID = number;
+    p->major = 9;
+
+    set_threads(p);
+    set_memory(p, total);
+    set_host(p);
+    set_textures(p);
     return cudaSuccess;
 }
+
+namespace
+{
+// An attribute that cudaDeviceProp has as a member, or as an element of one; and one that it does not have.
+template <auto member, int index = 0> int property(const cudaDeviceProp &p)
+{
+    if constexpr (std::is_array_v<std::remove_reference_t<decltype(p.*member)>>)
+        return (p.*member)[index];
+    else
+        return (int)(p.*member);
+}
+template <int value> int constant(const cudaDeviceProp &)
+{
+    return value;
+}
+
+constexpr struct {
+    cudaDeviceAttr attribute;
+    int (*value)(const cudaDeviceProp &);
+} attributes[] = {
+    {cudaDevAttrMaxThreadsPerBlock, property<&cudaDeviceProp::maxThreadsPerBlock>},
+    {cudaDevAttrMaxBlockDimX, property<&cudaDeviceProp::maxThreadsDim, 0>},
+    {cudaDevAttrMaxBlockDimY, property<&cudaDeviceProp::maxThreadsDim, 1>},
+    {cudaDevAttrMaxBlockDimZ, property<&cudaDeviceProp::maxThreadsDim, 2>},
+    {cudaDevAttrMaxGridDimX, property<&cudaDeviceProp::maxGridSize, 0>},
+    {cudaDevAttrMaxGridDimY, property<&cudaDeviceProp::maxGridSize, 1>},
+    {cudaDevAttrMaxGridDimZ, property<&cudaDeviceProp::maxGridSize, 2>},
+    {cudaDevAttrMaxSharedMemoryPerBlock, property<&cudaDeviceProp::sharedMemPerBlock>},
+    {cudaDevAttrTotalConstantMemory, property<&cudaDeviceProp::totalConstMem>},
+    {cudaDevAttrWarpSize, property<&cudaDeviceProp::warpSize>},
+    {cudaDevAttrMaxPitch, property<&cudaDeviceProp::memPitch>},
+    {cudaDevAttrMaxRegistersPerBlock, property<&cudaDeviceProp::regsPerBlock>},
+    {cudaDevAttrClockRate, constant<clock_rate>},
+    {cudaDevAttrTextureAlignment, property<&cudaDeviceProp::textureAlignment>},
+    {cudaDevAttrGpuOverlap, constant<1>},
+    {cudaDevAttrMultiProcessorCount, property<&cudaDeviceProp::multiProcessorCount>},
+    {cudaDevAttrKernelExecTimeout, constant<0>}, // nothing is timed out
+    {cudaDevAttrIntegrated, property<&cudaDeviceProp::integrated>},
+    {cudaDevAttrCanMapHostMemory, property<&cudaDeviceProp::canMapHostMemory>},
+    {cudaDevAttrComputeMode, constant<cudaComputeModeDefault>},
+    {cudaDevAttrMaxTexture1DWidth, property<&cudaDeviceProp::maxTexture1D>},
+    {cudaDevAttrMaxTexture2DWidth, property<&cudaDeviceProp::maxTexture2D, 0>},
+    {cudaDevAttrMaxTexture2DHeight, property<&cudaDeviceProp::maxTexture2D, 1>},
+    {cudaDevAttrMaxTexture3DWidth, property<&cudaDeviceProp::maxTexture3D, 0>},
+    {cudaDevAttrMaxTexture3DHeight, property<&cudaDeviceProp::maxTexture3D, 1>},
+    {cudaDevAttrMaxTexture3DDepth, property<&cudaDeviceProp::maxTexture3D, 2>},
+    {cudaDevAttrMaxTexture2DLayeredWidth, property<&cudaDeviceProp::maxTexture2DLayered, 0>},
+    {cudaDevAttrMaxTexture2DLayeredHeight, property<&cudaDeviceProp::maxTexture2DLayered, 1>},
+    {cudaDevAttrMaxTexture2DLayeredLayers, property<&cudaDeviceProp::maxTexture2DLayered, 2>},
+    {cudaDevAttrSurfaceAlignment, property<&cudaDeviceProp::surfaceAlignment>},
+    {cudaDevAttrConcurrentKernels, property<&cudaDeviceProp::concurrentKernels>},
+    {cudaDevAttrEccEnabled, property<&cudaDeviceProp::ECCEnabled>},
+    {cudaDevAttrPciBusId, property<&cudaDeviceProp::pciBusID>},
+    {cudaDevAttrPciDeviceId, property<&cudaDeviceProp::pciDeviceID>},
+    {cudaDevAttrTccDriver, property<&cudaDeviceProp::tccDriver>},
+    {cudaDevAttrMemoryClockRate, constant<0>}, // not known
+    {cudaDevAttrGlobalMemoryBusWidth, property<&cudaDeviceProp::memoryBusWidth>},
+    {cudaDevAttrL2CacheSize, property<&cudaDeviceProp::l2CacheSize>},
+    {cudaDevAttrMaxThreadsPerMultiProcessor, property<&cudaDeviceProp::maxThreadsPerMultiProcessor>},
+    {cudaDevAttrAsyncEngineCount, property<&cudaDeviceProp::asyncEngineCount>},
+    {cudaDevAttrUnifiedAddressing, property<&cudaDeviceProp::unifiedAddressing>},
+    {cudaDevAttrMaxTexture1DLayeredWidth, property<&cudaDeviceProp::maxTexture1DLayered, 0>},
+    {cudaDevAttrMaxTexture1DLayeredLayers, property<&cudaDeviceProp::maxTexture1DLayered, 1>},
+    {cudaDevAttrMaxTexture2DGatherWidth, property<&cudaDeviceProp::maxTexture2DGather, 0>},
+    {cudaDevAttrMaxTexture2DGatherHeight, property<&cudaDeviceProp::maxTexture2DGather, 1>},
+    {cudaDevAttrMaxTexture3DWidthAlt, property<&cudaDeviceProp::maxTexture3DAlt, 0>},
+    {cudaDevAttrMaxTexture3DHeightAlt, property<&cudaDeviceProp::maxTexture3DAlt, 1>},
+    {cudaDevAttrMaxTexture3DDepthAlt, property<&cudaDeviceProp::maxTexture3DAlt, 2>},
+    {cudaDevAttrPciDomainId, property<&cudaDeviceProp::pciDomainID>},
+    {cudaDevAttrTexturePitchAlignment, property<&cudaDeviceProp::texturePitchAlignment>},
+    {cudaDevAttrMaxTextureCubemapWidth, property<&cudaDeviceProp::maxTextureCubemap>},
+    {cudaDevAttrMaxTextureCubemapLayeredWidth, property<&cudaDeviceProp::maxTextureCubemapLayered, 0>},
+    {cudaDevAttrMaxTextureCubemapLayeredLayers, property<&cudaDeviceProp::maxTextureCubemapLayered, 1>},
+    {cudaDevAttrMaxSurface1DWidth, property<&cudaDeviceProp::maxSurface1D>},
+    {cudaDevAttrMaxSurface2DWidth, property<&cudaDeviceProp::maxSurface2D, 0>},
+    {cudaDevAttrMaxSurface2DHeight, property<&cudaDeviceProp::maxSurface2D, 1>},
+    {cudaDevAttrMaxSurface3DWidth, property<&cudaDeviceProp::maxSurface3D, 0>},
+    {cudaDevAttrMaxSurface3DHeight, property<&cudaDeviceProp::maxSurface3D, 1>},
+    {cudaDevAttrMaxSurface3DDepth, property<&cudaDeviceProp::maxSurface3D, 2>},
+    {cudaDevAttrMaxSurface1DLayeredWidth, property<&cudaDeviceProp::maxSurface1DLayered, 0>},
+    {cudaDevAttrMaxSurface1DLayeredLayers, property<&cudaDeviceProp::maxSurface1DLayered, 1>},
+    {cudaDevAttrMaxSurface2DLayeredWidth, property<&cudaDeviceProp::maxSurface2DLayered, 0>},
+    {cudaDevAttrMaxSurface2DLayeredHeight, property<&cudaDeviceProp::maxSurface2DLayered, 1>},
+    {cudaDevAttrMaxSurface2DLayeredLayers, property<&cudaDeviceProp::maxSurface2DLayered, 2>},
+    {cudaDevAttrMaxSurfaceCubemapWidth, property<&cudaDeviceProp::maxSurfaceCubemap>},
+    {cudaDevAttrMaxSurfaceCubemapLayeredWidth, property<&cudaDeviceProp::maxSurfaceCubemapLayered, 0>},
+    {cudaDevAttrMaxSurfaceCubemapLayeredLayers, property<&cudaDeviceProp::maxSurfaceCubemapLayered, 1>},
+    {cudaDevAttrMaxTexture1DLinearWidth, constant<268435456>},
+    {cudaDevAttrMaxTexture2DLinearWidth, property<&cudaDeviceProp::maxTexture2DLinear, 0>},
+    {cudaDevAttrMaxTexture2DLinearHeight, property<&cudaDeviceProp::maxTexture2DLinear, 1>},
+    {cudaDevAttrMaxTexture2DLinearPitch, property<&cudaDeviceProp::maxTexture2DLinear, 2>},
+    {cudaDevAttrMaxTexture2DMipmappedWidth, property<&cudaDeviceProp::maxTexture2DMipmap, 0>},
+    {cudaDevAttrMaxTexture2DMipmappedHeight, property<&cudaDeviceProp::maxTexture2DMipmap, 1>},
+    {cudaDevAttrComputeCapabilityMajor, property<&cudaDeviceProp::major>},
+    {cudaDevAttrComputeCapabilityMinor, property<&cudaDeviceProp::minor>},
+    {cudaDevAttrMaxTexture1DMipmappedWidth, property<&cudaDeviceProp::maxTexture1DMipmap>},
+    {cudaDevAttrStreamPrioritiesSupported, property<&cudaDeviceProp::streamPrioritiesSupported>},
+    {cudaDevAttrGlobalL1CacheSupported, property<&cudaDeviceProp::globalL1CacheSupported>},
+    {cudaDevAttrLocalL1CacheSupported, property<&cudaDeviceProp::localL1CacheSupported>},
+    {cudaDevAttrMaxSharedMemoryPerMultiprocessor, property<&cudaDeviceProp::sharedMemPerMultiprocessor>},
+    {cudaDevAttrMaxRegistersPerMultiprocessor, property<&cudaDeviceProp::regsPerMultiprocessor>},
+    {cudaDevAttrManagedMemory, property<&cudaDeviceProp::managedMemory>},
+    {cudaDevAttrIsMultiGpuBoard, property<&cudaDeviceProp::isMultiGpuBoard>},
+    {cudaDevAttrMultiGpuBoardGroupID, property<&cudaDeviceProp::multiGpuBoardGroupID>},
+    {cudaDevAttrHostNativeAtomicSupported, property<&cudaDeviceProp::hostNativeAtomicSupported>},
+    {cudaDevAttrSingleToDoublePrecisionPerfRatio, constant<2>}, // vectors hold half as many doubles
+    {cudaDevAttrPageableMemoryAccess, property<&cudaDeviceProp::pageableMemoryAccess>},
+    {cudaDevAttrConcurrentManagedAccess, property<&cudaDeviceProp::concurrentManagedAccess>},
+    {cudaDevAttrComputePreemptionSupported, property<&cudaDeviceProp::computePreemptionSupported>},
+    {cudaDevAttrCanUseHostPointerForRegisteredMem, property<&cudaDeviceProp::canUseHostPointerForRegisteredMem>},
+    {cudaDevAttrCooperativeLaunch, property<&cudaDeviceProp::cooperativeLaunch>},
+    {cudaDevAttrMaxSharedMemoryPerBlockOptin, property<&cudaDeviceProp::sharedMemPerBlockOptin>},
+    {cudaDevAttrHostRegisterSupported, property<&cudaDeviceProp::hostRegisterSupported>},
+    {cudaDevAttrPageableMemoryAccessUsesHostPageTables,
+     property<&cudaDeviceProp::pageableMemoryAccessUsesHostPageTables>},
+    {cudaDevAttrDirectManagedMemAccessFromHost, property<&cudaDeviceProp::directManagedMemAccessFromHost>},
+    {cudaDevAttrMaxBlocksPerMultiprocessor, property<&cudaDeviceProp::maxBlocksPerMultiProcessor>},
+    {cudaDevAttrMaxPersistingL2CacheSize, property<&cudaDeviceProp::persistingL2CacheMaxSize>},
+    {cudaDevAttrMaxAccessPolicyWindowSize, property<&cudaDeviceProp::accessPolicyMaxWindowSize>},
+    {cudaDevAttrReservedSharedMemoryPerBlock, property<&cudaDeviceProp::reservedSharedMemPerBlock>},
+    {cudaDevAttrSparseCudaArraySupported, property<&cudaDeviceProp::sparseCudaArraySupported>},
+    {cudaDevAttrHostRegisterReadOnlySupported, property<&cudaDeviceProp::hostRegisterReadOnlySupported>},
+    {cudaDevAttrTimelineSemaphoreInteropSupported, property<&cudaDeviceProp::timelineSemaphoreInteropSupported>},
+    {cudaDevAttrMemoryPoolsSupported, property<&cudaDeviceProp::memoryPoolsSupported>},
+    {cudaDevAttrGPUDirectRDMASupported, property<&cudaDeviceProp::gpuDirectRDMASupported>},
+    {cudaDevAttrGPUDirectRDMAFlushWritesOptions, property<&cudaDeviceProp::gpuDirectRDMAFlushWritesOptions>},
+    {cudaDevAttrGPUDirectRDMAWritesOrdering, property<&cudaDeviceProp::gpuDirectRDMAWritesOrdering>},
+    {cudaDevAttrMemoryPoolSupportedHandleTypes, property<&cudaDeviceProp::memoryPoolSupportedHandleTypes>},
+    {cudaDevAttrClusterLaunch, property<&cudaDeviceProp::clusterLaunch>},
+    {cudaDevAttrDeferredMappingCudaArraySupported, property<&cudaDeviceProp::deferredMappingCudaArraySupported>},
+    {cudaDevAttrIpcEventSupport, property<&cudaDeviceProp::ipcEventSupported>},
+    {cudaDevAttrMemSyncDomainCount, constant<1>},
+    {cudaDevAttrNumaConfig, property<&cudaDeviceProp::deviceNumaConfig>},
+    {cudaDevAttrNumaId, property<&cudaDeviceProp::deviceNumaId>},
+    {cudaDevAttrMpsEnabled, property<&cudaDeviceProp::mpsEnabled>},
+    {cudaDevAttrHostNumaId, property<&cudaDeviceProp::hostNumaId>},
+    {cudaDevAttrGpuPciDeviceId, property<&cudaDeviceProp::gpuPciDeviceID>},
+    {cudaDevAttrGpuPciSubsystemId, property<&cudaDeviceProp::gpuPciSubsystemID>},
+    {cudaDevAttrHostNumaMultinodeIpcSupported, property<&cudaDeviceProp::hostNumaMultinodeIpcSupported>},
+    {cudaDevAttrCanFlushRemoteWrites, constant<0>},
+    {cudaDevAttrD3D12CigSupported, constant<0>},
+    {cudaDevAttrVulkanCigSupported, constant<0>},
+    {cudaDevAttrHostNumaMemoryPoolsSupported, constant<0>},
+    {cudaDevAttrHostMemoryPoolsSupported, constant<0>},
+    {cudaDevAttrOnlyPartialHostNativeAtomicSupported, constant<0>},
+};
+} // namespace
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int number)
 {
     cudaDeviceProp p;
     if (cudaError_t error = cudaGetDeviceProperties(&p, number))
         return error;
-    if (value == nullptr)
+    auto row = std::find_if(std::begin(attributes), std::end(attributes),
+                            [=](const auto &one) { return one.attribute == attribute; });
+    if (value == nullptr || row == std::end(attributes))
         return remember(cudaErrorInvalidValue);
-    switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)p.sharedMemPerBlock; break;
-    case cudaDevAttrTotalConstantMemory: *value = (int)p.totalConstMem; break;
-    case cudaDevAttrWarpSize: *value = p.warpSize; break;
-    case cudaDevAttrMaxPitch: *value = (int)p.memPitch; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
-    case cudaDevAttrClockRate: *value = clock_rate; break;
-    case cudaDevAttrTextureAlignment: *value = (int)p.textureAlignment; break;
-    case cudaDevAttrGpuOverlap: *value = 1; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrKernelExecTimeout: *value = 0; break; // nothing is timed out
-    case cudaDevAttrIntegrated: *value = p.integrated; break;
-    case cudaDevAttrCanMapHostMemory: *value = p.canMapHostMemory; break;
-    case cudaDevAttrComputeMode: *value = cudaComputeModeDefault; break;
-    case cudaDevAttrMaxTexture1DWidth: *value = p.maxTexture1D; break;
-    case cudaDevAttrMaxTexture2DWidth: *value = p.maxTexture2D[0]; break;
-    case cudaDevAttrMaxTexture2DHeight: *value = p.maxTexture2D[1]; break;
-    case cudaDevAttrMaxTexture3DWidth: *value = p.maxTexture3D[0]; break;
-    case cudaDevAttrMaxTexture3DHeight: *value = p.maxTexture3D[1]; break;
-    case cudaDevAttrMaxTexture3DDepth: *value = p.maxTexture3D[2]; break;
-    case cudaDevAttrMaxTexture2DLayeredWidth: *value = p.maxTexture2DLayered[0]; break;
-    case cudaDevAttrMaxTexture2DLayeredHeight: *value = p.maxTexture2DLayered[1]; break;
-    case cudaDevAttrMaxTexture2DLayeredLayers: *value = p.maxTexture2DLayered[2]; break;
-    case cudaDevAttrSurfaceAlignment: *value = (int)p.surfaceAlignment; break;
-    case cudaDevAttrConcurrentKernels: *value = p.concurrentKernels; break;
-    case cudaDevAttrEccEnabled: *value = p.ECCEnabled; break;
-    case cudaDevAttrPciBusId: *value = p.pciBusID; break;
-    case cudaDevAttrPciDeviceId: *value = p.pciDeviceID; break;
-    case cudaDevAttrTccDriver: *value = p.tccDriver; break;
-    case cudaDevAttrMemoryClockRate: *value = 0; break; // not known
-    case cudaDevAttrGlobalMemoryBusWidth: *value = p.memoryBusWidth; break;
-    case cudaDevAttrL2CacheSize: *value = p.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrAsyncEngineCount: *value = p.asyncEngineCount; break;
-    case cudaDevAttrUnifiedAddressing: *value = p.unifiedAddressing; break;
-    case cudaDevAttrMaxTexture1DLayeredWidth: *value = p.maxTexture1DLayered[0]; break;
-    case cudaDevAttrMaxTexture1DLayeredLayers: *value = p.maxTexture1DLayered[1]; break;
-    case cudaDevAttrMaxTexture2DGatherWidth: *value = p.maxTexture2DGather[0]; break;
-    case cudaDevAttrMaxTexture2DGatherHeight: *value = p.maxTexture2DGather[1]; break;
-    case cudaDevAttrMaxTexture3DWidthAlt: *value = p.maxTexture3DAlt[0]; break;
-    case cudaDevAttrMaxTexture3DHeightAlt: *value = p.maxTexture3DAlt[1]; break;
-    case cudaDevAttrMaxTexture3DDepthAlt: *value = p.maxTexture3DAlt[2]; break;
-    case cudaDevAttrPciDomainId: *value = p.pciDomainID; break;
-    case cudaDevAttrTexturePitchAlignment: *value = (int)p.texturePitchAlignment; break;
-    case cudaDevAttrMaxTextureCubemapWidth: *value = p.maxTextureCubemap; break;
-    case cudaDevAttrMaxTextureCubemapLayeredWidth: *value = p.maxTextureCubemapLayered[0]; break;
-    case cudaDevAttrMaxTextureCubemapLayeredLayers: *value = p.maxTextureCubemapLayered[1]; break;
-    case cudaDevAttrMaxSurface1DWidth: *value = p.maxSurface1D; break;
-    case cudaDevAttrMaxSurface2DWidth: *value = p.maxSurface2D[0]; break;
-    case cudaDevAttrMaxSurface2DHeight: *value = p.maxSurface2D[1]; break;
-    case cudaDevAttrMaxSurface3DWidth: *value = p.maxSurface3D[0]; break;
-    case cudaDevAttrMaxSurface3DHeight: *value = p.maxSurface3D[1]; break;
-    case cudaDevAttrMaxSurface3DDepth: *value = p.maxSurface3D[2]; break;
-    case cudaDevAttrMaxSurface1DLayeredWidth: *value = p.maxSurface1DLayered[0]; break;
-    case cudaDevAttrMaxSurface1DLayeredLayers: *value = p.maxSurface1DLayered[1]; break;
-    case cudaDevAttrMaxSurface2DLayeredWidth: *value = p.maxSurface2DLayered[0]; break;
-    case cudaDevAttrMaxSurface2DLayeredHeight: *value = p.maxSurface2DLayered[1]; break;
-    case cudaDevAttrMaxSurface2DLayeredLayers: *value = p.maxSurface2DLayered[2]; break;
-    case cudaDevAttrMaxSurfaceCubemapWidth: *value = p.maxSurfaceCubemap; break;
-    case cudaDevAttrMaxSurfaceCubemapLayeredWidth: *value = p.maxSurfaceCubemapLayered[0]; break;
-    case cudaDevAttrMaxSurfaceCubemapLayeredLayers: *value = p.maxSurfaceCubemapLayered[1]; break;
-    case cudaDevAttrMaxTexture1DLinearWidth: *value = 268435456; break;
-    case cudaDevAttrMaxTexture2DLinearWidth: *value = p.maxTexture2DLinear[0]; break;
-    case cudaDevAttrMaxTexture2DLinearHeight: *value = p.maxTexture2DLinear[1]; break;
-    case cudaDevAttrMaxTexture2DLinearPitch: *value = p.maxTexture2DLinear[2]; break;
-    case cudaDevAttrMaxTexture2DMipmappedWidth: *value = p.maxTexture2DMipmap[0]; break;
-    case cudaDevAttrMaxTexture2DMipmappedHeight: *value = p.maxTexture2DMipmap[1]; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-    case cudaDevAttrMaxTexture1DMipmappedWidth: *value = p.maxTexture1DMipmap; break;
-    case cudaDevAttrStreamPrioritiesSupported: *value = p.streamPrioritiesSupported; break;
-    case cudaDevAttrGlobalL1CacheSupported: *value = p.globalL1CacheSupported; break;
-    case cudaDevAttrLocalL1CacheSupported: *value = p.localL1CacheSupported; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)p.sharedMemPerMultiprocessor; break;
-    case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
-    case cudaDevAttrManagedMemory: *value = p.managedMemory; break;
-    case cudaDevAttrIsMultiGpuBoard: *value = p.isMultiGpuBoard; break;
-    case cudaDevAttrMultiGpuBoardGroupID: *value = p.multiGpuBoardGroupID; break;
-    case cudaDevAttrHostNativeAtomicSupported: *value = p.hostNativeAtomicSupported; break;
-    case cudaDevAttrSingleToDoublePrecisionPerfRatio: *value = 2; break; // vectors hold half as many doubles
-    case cudaDevAttrPageableMemoryAccess: *value = p.pageableMemoryAccess; break;
-    case cudaDevAttrConcurrentManagedAccess: *value = p.concurrentManagedAccess; break;
-    case cudaDevAttrComputePreemptionSupported: *value = p.computePreemptionSupported; break;
-    case cudaDevAttrCanUseHostPointerForRegisteredMem: *value = p.canUseHostPointerForRegisteredMem; break;
-    case cudaDevAttrCooperativeLaunch: *value = p.cooperativeLaunch; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
-    case cudaDevAttrHostRegisterSupported: *value = p.hostRegisterSupported; break;
-    case cudaDevAttrPageableMemoryAccessUsesHostPageTables: *value = p.pageableMemoryAccessUsesHostPageTables; break;
-    case cudaDevAttrDirectManagedMemAccessFromHost: *value = p.directManagedMemAccessFromHost; break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;
-    case cudaDevAttrMaxPersistingL2CacheSize: *value = p.persistingL2CacheMaxSize; break;
-    case cudaDevAttrMaxAccessPolicyWindowSize: *value = p.accessPolicyMaxWindowSize; break;
-    case cudaDevAttrReservedSharedMemoryPerBlock: *value = (int)p.reservedSharedMemPerBlock; break;
-    case cudaDevAttrSparseCudaArraySupported: *value = p.sparseCudaArraySupported; break;
-    case cudaDevAttrHostRegisterReadOnlySupported: *value = p.hostRegisterReadOnlySupported; break;
-    case cudaDevAttrTimelineSemaphoreInteropSupported: *value = p.timelineSemaphoreInteropSupported; break;
-    case cudaDevAttrMemoryPoolsSupported: *value = p.memoryPoolsSupported; break;
-    case cudaDevAttrGPUDirectRDMASupported: *value = p.gpuDirectRDMASupported; break;
-    case cudaDevAttrGPUDirectRDMAFlushWritesOptions: *value = (int)p.gpuDirectRDMAFlushWritesOptions; break;
-    case cudaDevAttrGPUDirectRDMAWritesOrdering: *value = p.gpuDirectRDMAWritesOrdering; break;
-    case cudaDevAttrMemoryPoolSupportedHandleTypes: *value = (int)p.memoryPoolSupportedHandleTypes; break;
-    case cudaDevAttrClusterLaunch: *value = p.clusterLaunch; break;
-    case cudaDevAttrDeferredMappingCudaArraySupported: *value = p.deferredMappingCudaArraySupported; break;
-    case cudaDevAttrIpcEventSupport: *value = p.ipcEventSupported; break;
-    case cudaDevAttrMemSyncDomainCount: *value = 1; break;
-    case cudaDevAttrNumaConfig: *value = p.deviceNumaConfig; break;
-    case cudaDevAttrNumaId: *value = p.deviceNumaId; break;
-    case cudaDevAttrMpsEnabled: *value = p.mpsEnabled; break;
-    case cudaDevAttrHostNumaId: *value = p.hostNumaId; break;
-    case cudaDevAttrGpuPciDeviceId: *value = (int)p.gpuPciDeviceID; break;
-    case cudaDevAttrGpuPciSubsystemId: *value = (int)p.gpuPciSubsystemID; break;
-    case cudaDevAttrHostNumaMultinodeIpcSupported: *value = p.hostNumaMultinodeIpcSupported; break;
-    case cudaDevAttrCanFlushRemoteWrites:
-    case cudaDevAttrD3D12CigSupported:
-    case cudaDevAttrVulkanCigSupported:
-    case cudaDevAttrHostNumaMemoryPoolsSupported:
-    case cudaDevAttrHostMemoryPoolsSupported:
-    case cudaDevAttrOnlyPartialHostNativeAtomicSupported: *value = 0; break;
-    default: return remember(cudaErrorInvalidValue);
-    }
+    *value = row->value(p);
     return cudaSuccess;
 }

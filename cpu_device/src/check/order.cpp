@@ -498,15 +498,12 @@ bool host_may_access(const char *address)
 
 std::atomic<bool> host_has_signalled;
 
-bool host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
+namespace
 {
-    std::lock_guard<std::mutex> lock(state.mutex);
-    const bool writes = act != host_act::reads, in_arena = the_arena().in_arena(address);
-    bool copied = false, too_early = false;
-    if (looked_at.address != nullptr && kernel_has_stored(looked_at.address)) {
-        wait_for(work_clock(looked_at.all));
-        looked_at.address = nullptr;
-    }
+// Reports the work that the host has not waited for. `copied`: whether any of it stores there.
+bool touches_unawaited_copy(const char *address, size_t size, host_act act, const void *pc, bool &copied)
+{
+    bool too_early = false;
     for (const pending &p : state.unawaited) {
         const memory_work &w = p.work;
         if (p.is_behind(this_function) || (act == host_act::frees && w.manages != nullptr))
@@ -514,43 +511,71 @@ bool host_uses(const char *address, size_t size, host_act act, bool is_volatile,
         bool into = false, out = false;
         w.for_each_use(
             [&](const bytes_at &bytes, bool into_it) { (into_it ? into : out) |= bytes.overlaps(address, size); });
-        if (into || (writes && out)) {
+        if (into || (act != host_act::reads && out)) {
             found({address, act, pc, w, nullptr, into, {}});
             too_early = true;
         }
         copied |= into;
     }
-    if (copied || (!in_arena && !is_registered(address)))
-        return too_early;
-    if (is_volatile) {
-        // By such a store the host may signal a kernel; by such a load, where kernels have stored, it may wait for one.
-        state.accesses.clear();
-        if (!in_arena || kernel_has_stored(address))
-            wait_for(work_clock(state.all));
-        else
-            looked_at = {address, state.all};
-        return too_early;
-    }
+    return too_early;
+}
+
+// By a volatile store the host may signal a kernel; by a volatile load, where kernels have stored, it may wait for one.
+void host_signals_or_waits(const char *address, bool in_arena)
+{
+    state.accesses.clear();
+    if (!in_arena || kernel_has_stored(address))
+        wait_for(work_clock(state.all));
+    else
+        looked_at = {address, state.all};
+}
+
+// Whether kernels are under way that the host has not waited for; those that are over are judged.
+bool kernels_are_under_way(const bytes_at &bytes, host_act act, const void *pc)
+{
     bool under_way = false;
     for (const pending &p : state.unawaited) {
         if (p.work.kernel == nullptr || p.is_behind(this_function))
             continue;
         if (p.over)
-            hold_against({address, size}, act, pc, p.work);
+            hold_against(bytes, act, pc, p.work);
         under_way |= !p.over;
     }
-    if (!under_way)
-        return too_early;
+    return under_way;
+}
+
+// Keeps the access until these kernels are over, as part of the last one if it continues that.
+void keep_host_access(const char *address, size_t size, host_act act, const void *pc)
+{
     if (!state.accesses.empty()) {
         host_access &last = state.accesses.back();
         if (last.pc == pc && last.act == act && last.before == state.queued && last.by.stream == this_function.stream &&
             last.by.number == this_function.number && last.begin <= address && address <= last.end) {
             last.end = std::max(last.end, address + size);
-            return too_early;
+            return;
         }
     }
     if (state.accesses.size() < most_accesses)
         state.accesses.push_back({address, address + size, act, pc, state.queued, this_function});
+}
+} // namespace
+
+bool host_uses(const char *address, size_t size, host_act act, bool is_volatile, const void *pc)
+{
+    std::lock_guard<std::mutex> lock(state.mutex);
+    const bool in_arena = the_arena().in_arena(address);
+    if (looked_at.address != nullptr && kernel_has_stored(looked_at.address)) {
+        wait_for(work_clock(looked_at.all));
+        looked_at.address = nullptr;
+    }
+    bool copied = false;
+    const bool too_early = touches_unawaited_copy(address, size, act, pc, copied);
+    if (copied || (!in_arena && !is_registered(address)))
+        return too_early;
+    if (is_volatile)
+        host_signals_or_waits(address, in_arena);
+    else if (kernels_are_under_way({address, size}, act, pc))
+        keep_host_access(address, size, act, pc);
     return too_early;
 }
 } // namespace cpu_device

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -113,6 +114,63 @@ struct abbreviation {
     };
     std::vector<attribute> attributes;
 };
+
+// Attributes by their form (DWARF 5, "Form encodings"): the size of one that consists of bytes, and the value of one
+// that is a number.
+std::optional<size_t> size_of_block(span &s, unsigned form)
+{
+    switch (form) {
+    case 0x03: return s.number(2);
+    case 0x04: return s.number(4);
+    case 0x09:
+    case 0x18: return s.leb();
+    case 0x0a: return s.number(1);
+    case 0x1e: return 16;
+    default: return {};
+    }
+}
+
+uint64_t number_of(span &s, unsigned form, int64_t constant, size_t unit, unsigned address_size)
+{
+    switch (form) {
+    case 0x01: return s.number(address_size);
+    case 0x0b:
+    case 0x0c:
+    case 0x25:
+    case 0x29: return s.number(1);
+    case 0x05:
+    case 0x26:
+    case 0x2a: return s.number(2);
+    case 0x27:
+    case 0x2b: return s.number(3);
+    case 0x06:
+    case 0x10:
+    case 0x17:
+    case 0x1c:
+    case 0x1d:
+    case 0x28:
+    case 0x2c:
+    case 0x1f20:
+    case 0x1f21: return s.number(4);
+    case 0x07:
+    case 0x20:
+    case 0x24: return s.number(8);
+    case 0x0d: return s.leb(true);
+    case 0x0f:
+    case 0x1a:
+    case 0x1b:
+    case 0x22:
+    case 0x23: return s.leb();
+    case 0x11: return unit + s.number(1);
+    case 0x12: return unit + s.number(2);
+    case 0x13: return unit + s.number(4);
+    case 0x14: return unit + s.number(8);
+    case 0x15: return unit + s.leb();
+    case 0x19: return 1;
+    case 0x21: return (uint64_t)constant;
+    default: s.at = s.end; return 0; // unknown: the rest of the unit is left out
+    }
+}
 
 class debug_info
 {
@@ -298,65 +356,28 @@ class debug_info
     value read(span &s, unsigned form, int64_t constant, size_t unit, unsigned address_size)
     {
         value v;
-        auto block = [&](size_t size) {
-            v.block = {s.at, s.left(size) ? s.at + size : s.end};
+        if (form == 0x16) // the form is part of the data
+            return read(s, (unsigned)s.leb(), 0, unit, address_size);
+        if (const std::optional<size_t> size = size_of_block(s, form)) {
+            v.block = {s.at, s.left(*size) ? s.at + *size : s.end};
             s.at = v.block.end;
-        };
-        auto text_in = [&](const span &section) {
-            span there = section;
-            const uint64_t offset = s.number(4);
-            there.at = there.left(offset) ? there.at + offset : there.end;
-            v.text = there.text();
-        };
-        switch (form) {
-        case 0x01: v.number = s.number(address_size); break;
-        case 0x03: block(s.number(2)); break;
-        case 0x04: block(s.number(4)); break;
-        case 0x09:
-        case 0x18: block(s.leb()); break;
-        case 0x0a: block(s.number(1)); break;
-        case 0x08: v.text = s.text(); break;
-        case 0x0e: text_in(str_); break;
-        case 0x1f: text_in(line_str_); break;
-        case 0x0b:
-        case 0x0c:
-        case 0x25:
-        case 0x29: v.number = s.number(1); break;
-        case 0x05:
-        case 0x26:
-        case 0x2a: v.number = s.number(2); break;
-        case 0x27:
-        case 0x2b: v.number = s.number(3); break;
-        case 0x06:
-        case 0x10:
-        case 0x17:
-        case 0x1c:
-        case 0x1d:
-        case 0x28:
-        case 0x2c:
-        case 0x1f20:
-        case 0x1f21: v.number = s.number(4); break;
-        case 0x07:
-        case 0x20:
-        case 0x24: v.number = s.number(8); break;
-        case 0x1e: block(16); break;
-        case 0x0d: v.number = s.leb(true); break;
-        case 0x0f:
-        case 0x1a:
-        case 0x1b:
-        case 0x22:
-        case 0x23: v.number = s.leb(); break;
-        case 0x11: v.number = unit + s.number(1); break;
-        case 0x12: v.number = unit + s.number(2); break;
-        case 0x13: v.number = unit + s.number(4); break;
-        case 0x14: v.number = unit + s.number(8); break;
-        case 0x15: v.number = unit + s.leb(); break;
-        case 0x19: v.number = 1; break;
-        case 0x21: v.number = (uint64_t)constant; break;
-        case 0x16: return read(s, (unsigned)s.leb(), 0, unit, address_size);
-        default: s.at = s.end; // unknown: the rest of the unit is left out
+        } else if (const char *text = text_of(s, form)) {
+            v.text = text;
+        } else {
+            v.number = number_of(s, form, constant, unit, address_size);
         }
         return v;
+    }
+    const char *text_of(span &s, unsigned form) const
+    {
+        if (form == 0x08)
+            return s.text();
+        if (form != 0x0e && form != 0x1f)
+            return nullptr;
+        span there = form == 0x0e ? str_ : line_str_;
+        const uint64_t offset = s.number(4);
+        there.at = there.left(offset) ? there.at + offset : there.end;
+        return there.text();
     }
     void place(entry &e, span block)
     {

@@ -416,6 +416,60 @@ waiting_loop find_wait_of_reader(const advice_wanted &about)
     return found;
 }
 
+// The reader has seen by an atomic that the writer is done, but has no fence after that atomic.
+advice on_missing_acquire(const advice_wanted &about, const advice &flag)
+{
+    const finding &f = about.found;
+    if (!f.lacks_acquire[0] && !f.lacks_acquire[1])
+        return {};
+    if (flag.mend.at.line != 0)
+        return flag;
+    return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
+                   "that atomic: put a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic "
+                   "function, give it the order acquire instead.",
+                   about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
+            {},
+            {}};
+}
+
+// One of the two accesses is atomic.
+advice on_half_atomic(const finding &f)
+{
+    if (const int plain = f.atomic[0] ? 1 : 0; !f.writes[plain])
+        return {"One access is atomic, the other is not: make both atomic. If the read must see the new value, order "
+                "them, too: after the write, call __threadfence() and set a flag by an atomic; before the read, wait "
+                "for the flag by an atomic and call __threadfence().",
+                {},
+                {}};
+    return {"One access is atomic, the other is not: make both atomic. Or order them: after the first, call "
+            "__threadfence() and set a flag by an atomic; before the second, wait for the flag by an atomic and "
+            "call __threadfence().",
+            {},
+            {}};
+}
+
+// One block reads what another writes, and nothing in the text shows what should order the two.
+advice on_unordered_blocks(const advice_wanted &about)
+{
+    const finding &f = about.found;
+    const waiting_loop wait = find_wait_of_reader(about);
+    if (wait == waiting_loop::here)
+        return {
+            format("Line %d waits for a plain store. Such a store orders nothing, and the compiler may read the flag "
+                   "only once. At line %d, call __threadfence() and then store by an atomic, such as atomicExch(). "
+                   "Wait by an atomic, such as atomicAdd() of 0, and call __threadfence() after the loop.",
+                   about.accesses[f.writes[0] ? 1 : 0].at.line, about.accesses[f.writes[0] ? 0 : 1].at.line),
+            {},
+            {}};
+    if (about.launch.cooperative && wait == waiting_loop::none)
+        return {"Nothing orders the two blocks: put a grid.sync() between the two.", {}, {}};
+    return {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the "
+            "other block, wait for the flag by an atomic and call __threadfence() before the read. Or read in a second "
+            "launch.",
+            {},
+            {}};
+}
+
 advice on_blocks(const advice_wanted &about)
 {
     const finding &f = about.found;
@@ -429,27 +483,10 @@ advice on_blocks(const advice_wanted &about)
     if (const advice early = on_early_flag(about); !early.text.empty())
         return early;
     const advice flag = about.launch.cooperative ? advice() : on_flag(about);
-    if ((f.lacks_acquire[0] || f.lacks_acquire[1]) && flag.mend.at.line != 0)
-        return flag;
-    if (f.lacks_acquire[0] || f.lacks_acquire[1])
-        return {format("The thread at line %d has seen by an atomic that the other one is done, but has no fence after "
-                       "that atomic: put a __threadfence() right after it. If it is a cuda::atomic or an __nv_atomic "
-                       "function, give it the order acquire instead.",
-                       about.accesses[f.lacks_acquire[0] ? 0 : 1].at.line),
-                {},
-                {}};
-    if (const int plain = f.atomic[0] ? 1 : 0; f.atomic[0] != f.atomic[1] && !f.writes[plain])
-        return {"One access is atomic, the other is not: make both atomic. If the read must see the new value, order "
-                "them, too: after the write, call __threadfence() and set a flag by an atomic; before the read, wait "
-                "for the flag by an atomic and call __threadfence().",
-                {},
-                {}};
+    if (const advice acquire = on_missing_acquire(about, flag); !acquire.text.empty())
+        return acquire;
     if (f.atomic[0] != f.atomic[1])
-        return {"One access is atomic, the other is not: make both atomic. Or order them: after the first, call "
-                "__threadfence() and set a flag by an atomic; before the second, wait for the flag by an atomic and "
-                "call __threadfence().",
-                {},
-                {}};
+        return on_half_atomic(f);
     if (about.updates || (about.rewrites && !(f.writes[0] && f.writes[1])))
         return on_update(about, "Blocks run in any order, or at once. Both may read the old value, and then one update "
                                 "is lost: ");
@@ -471,22 +508,7 @@ advice on_blocks(const advice_wanted &about)
                 "one block only.",
                 {},
                 {}};
-    const waiting_loop wait = find_wait_of_reader(about);
-    if (wait == waiting_loop::here)
-        return {
-            format("Line %d waits for a plain store. Such a store orders nothing, and the compiler may read the flag "
-                   "only once. At line %d, call __threadfence() and then store by an atomic, such as atomicExch(). "
-                   "Wait by an atomic, such as atomicAdd() of 0, and call __threadfence() after the loop.",
-                   about.accesses[f.writes[0] ? 1 : 0].at.line, about.accesses[f.writes[0] ? 0 : 1].at.line),
-            {},
-            {}};
-    if (about.launch.cooperative && wait == waiting_loop::none)
-        return {"Nothing orders the two blocks: put a grid.sync() between the two.", {}, {}};
-    return {"Nothing orders the two blocks. After the write, call __threadfence() and set a flag by an atomic; in the "
-            "other block, wait for the flag by an atomic and call __threadfence() before the read. Or read in a second "
-            "launch.",
-            {},
-            {}};
+    return on_unordered_blocks(about);
 }
 
 // Advice on races on the shared memory of a cluster.
@@ -527,10 +549,7 @@ std::string which_stores(const advice_wanted &about)
                                     : " None of the stores to %s at lines %s reaches %s.",
                   array.c_str(), all.c_str(), about.memory.element.c_str());
 }
-} // namespace
 
-namespace
-{
 // The device function in which both accesses are, if it is not part of the kernel: so its calls are not known.
 std::string function_of_both(const advice_wanted &about)
 {
@@ -540,6 +559,46 @@ std::string function_of_both(const advice_wanted &about)
         name[i] = (at.called_at.empty() ? at : at.called_at.back()).function;
     }
     return name[0] == name[1] ? name[0] : "";
+}
+
+advice on_unwritten_shared(const advice_wanted &about)
+{
+    return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s%s",
+                   has_async_copies
+                       ? tr(" The data of an asynchronous copy arrive only when the thread waits for the copy.")
+                       : "",
+                   which_stores(about).c_str()),
+            {},
+            {}};
+}
+
+advice on_unwritten_global(const place_in_memory &m)
+{
+    if (m.pitch != 0 && m.in_rows % m.pitch >= m.row)
+        return {format("That is past the end of row %zu: of the %zu bytes from one row to the next (the pitch), a "
+                       "row has %zu, and the rest belongs to no row. The pitch is in bytes: row y begins at (char "
+                       "*)pointer + y * pitch.",
+                       m.in_rows / m.pitch, m.pitch, m.row),
+                {},
+                {}};
+    if (m.copied != 0)
+        return {format("Nothing has been written there yet: %s has copied %zu of these %zu bytes. Is its size right? "
+                       "It is in bytes, as in n * sizeof(%s).",
+                       m.copy.c_str(), m.copied, m.of, m.type.empty() ? "int" : m.type.c_str()),
+                {},
+                {}};
+    return {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
+}
+
+advice on_block_or_calls(const advice_wanted &about)
+{
+    advice in_block = on_block(about);
+    if (const std::string function = function_of_both(about); !function.empty())
+        in_block.text = format("If the two come from different calls of %s(), put a __syncthreads() between the "
+                               "calls. Else:\n    ",
+                               function.c_str()) +
+                        tr(in_block.text.c_str());
+    return in_block;
 }
 } // namespace
 
@@ -551,30 +610,8 @@ advice advice_on(const advice_wanted &about)
                 "new value. Use __device__.",
                 {},
                 {}};
-    case report_kind::uninitialized_shared:
-        return {format("Nothing has been written there yet, and shared memory does not start out as 0.%s%s",
-                       has_async_copies
-                           ? tr(" The data of an asynchronous copy arrive only when the thread waits for the copy.")
-                           : "",
-                       which_stores(about).c_str()),
-                {},
-                {}};
-    case report_kind::uninitialized_global:
-        if (const place_in_memory &m = about.memory; m.pitch != 0 && m.in_rows % m.pitch >= m.row)
-            return {format("That is past the end of row %zu: of the %zu bytes from one row to the next (the pitch), a "
-                           "row has %zu, and the rest belongs to no row. The pitch is in bytes: row y begins at (char "
-                           "*)pointer + y * pitch.",
-                           m.in_rows / m.pitch, m.pitch, m.row),
-                    {},
-                    {}};
-        if (const place_in_memory &m = about.memory; m.copied != 0)
-            return {
-                format("Nothing has been written there yet: %s has copied %zu of these %zu bytes. Is its size right? "
-                       "It is in bytes, as in n * sizeof(%s).",
-                       m.copy.c_str(), m.copied, m.of, m.type.empty() ? "int" : m.type.c_str()),
-                {},
-                {}};
-        return {"Nothing has been written there yet. cudaMalloc() does not clear memory; cudaMemset() does.", {}, {}};
+    case report_kind::uninitialized_shared: return on_unwritten_shared(about);
+    case report_kind::uninitialized_global: return on_unwritten_global(about.memory);
     case report_kind::volatile_without_fence:
         return {"The reader has already read what the writer stored after this, but no fence orders the two stores, so "
                 "it may read the old value here: put a __threadfence() between the writer's two stores, and one "
@@ -606,15 +643,7 @@ advice advice_on(const advice_wanted &about)
                 "after the last access, in all blocks.",
                 {},
                 {}};
-    default: {
-        advice in_block = on_block(about);
-        if (const std::string function = function_of_both(about); !function.empty())
-            in_block.text = format("If the two come from different calls of %s(), put a __syncthreads() between the "
-                                   "calls. Else:\n    ",
-                                   function.c_str()) +
-                            tr(in_block.text.c_str());
-        return in_block;
-    }
+    default: return on_block_or_calls(about);
     }
 }
 } // namespace cpu_device

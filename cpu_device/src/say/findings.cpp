@@ -259,34 +259,61 @@ bool is_of_peer(const finding &f)
            f.what == report_kind::peer_exited || (f.what == report_kind::uninitialized_shared && f.owner != f.block[0]);
 }
 
+// All findings of a group together.
+struct sum_of_group {
+    finding all = {}; // its places
+    bool across_warps = false;
+    std::set<std::string> lines_written_twice, lines_read; // both writes are in such a line, or the read too
+
+    explicit sum_of_group(const group &g)
+    {
+        for (const auto &[key, one] : g.all) {
+            if (one.line[0] == one.line[1])
+                (one.found.writes[0] && one.found.writes[1] ? lines_written_twice : lines_read).insert(one.line[0]);
+            across_warps |= one.found.across_warps;
+            for (uint64_t place : one.found.places)
+                all.add_place(place);
+        }
+    }
+    // Whether a line reads and writes, as in `sum += x`.
+    bool has_update(bool by_volatile) const
+    {
+        return std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
+                           [&](const std::string &line) { return lines_read.count(line) > 0 || by_volatile; });
+    }
+};
+
+// What a report without a second party says first.
+void say_one_access(diagnosis &d, const finding &f, const std::string &line, const std::string &memory,
+                    const launch_name &launch)
+{
+    d.in(d.accesses[0].by).where(d.accesses[0].at);
+    const std::string who =
+        format("%s, %s", block_text(launch, f.block[0]).c_str(), thread_text(launch, f.thread[0]).c_str());
+    if (f.what == report_kind::uninitialized_shared)
+        d.say("%s reads %s at %s", who.c_str(), memory.c_str(), line.c_str());
+    else
+        d.say("%s %s at %s: %s", who.c_str(),
+              is_of_peer(f) || f.what == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"), line.c_str(),
+              memory.c_str());
+}
+
 diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line &first = g.example();
-    bool across_warps = false;
-    finding all = {};
-    all.what = first.found.what;
-    std::set<std::string> lines_written_twice, lines_read; // both writes are, or the read too
-    for (const auto &[key, one] : g.all) {
-        if (one.line[0] == one.line[1])
-            (one.found.writes[0] && one.found.writes[1] ? lines_written_twice : lines_read).insert(one.line[0]);
-        across_warps |= one.found.across_warps;
-        for (uint64_t place : one.found.places)
-            all.add_place(place);
-    }
+    sum_of_group sum(g);
+    sum.all.what = first.found.what;
     finding f = first.found;
-    f.across_warps = across_warps;
+    f.across_warps = sum.across_warps;
     diagnosis d(f.what);
     d.about(first.memory).by.kernel = launch.kernel;
-    d.places = is_over ? all.places.size() : 0;
+    d.places = is_over ? sum.all.places.size() : 0;
     for (int i = 0; i < (has_two_parties(f) ? 2 : 1); ++i)
         d.accesses.push_back({doer_of(f, i, launch), f.writes[i], f.atomic[i], f.is_volatile[i],
                               reported_place(f.pc[i]), chain_of_calls(f.pc[i])});
-    const bool updates =
-        std::any_of(lines_written_twice.begin(), lines_written_twice.end(),
-                    [&](const std::string &line) { return lines_read.count(line) > 0 || f.is_volatile[0]; });
     const advice what_to_do =
-        advice_on({f, d.accesses, launch, lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0, updates,
-                   g.reads_and_writes_in_one_line(), first.memory, g.as_in_source()});
+        advice_on({f, d.accesses, launch, sum.lines_written_twice.count(first.line[f.writes[0] ? 0 : 1]) > 0,
+                   sum.has_update(f.is_volatile[0]), g.reads_and_writes_in_one_line(), first.memory, g.as_in_source()});
     d.mend = what_to_do.mend;
     const bool whole = first.memory.element.empty() && !first.memory.variable.empty();
     const std::string memory = whole ? first.memory.brief() : first.memory.text();
@@ -296,15 +323,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         d.say("%s, %s", where.c_str(), memory.c_str());
         say_accesses(d, f, first.line, what_to_do, launch);
     } else {
-        d.in(d.accesses[0].by).where(d.accesses[0].at);
-        const std::string who =
-            format("%s, %s", block_text(launch, f.block[0]).c_str(), thread_text(launch, f.thread[0]).c_str());
-        if (f.what == report_kind::uninitialized_shared)
-            d.say("%s reads %s at %s", who.c_str(), memory.c_str(), first.line[0].c_str());
-        else
-            d.say("%s %s at %s: %s", who.c_str(),
-                  is_of_peer(f) || f.what == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"),
-                  first.line[0].c_str(), memory.c_str());
+        say_one_access(d, f, first.line[0], memory, launch);
     }
     if (is_of_peer(f))
         d.say("That is shared memory of %s.", block_in_grid(launch, f.owner).c_str());
@@ -312,7 +331,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
         say_same_at(d, g, first);
     d.add(what_to_do.text);
     if (is_over)
-        say_extent(d, all, first.memory);
+        say_extent(d, sum.all, first.memory);
     return d;
 }
 } // namespace
@@ -637,52 +656,81 @@ std::string launch_findings::line_that_decides()
     return lines.empty() ? "" : *lines.begin();
 }
 
+namespace
+{
+// Which findings are no races after all.
+struct harmless {
+    const std::set<const void *> &guesses, &polls;
+    std::set<std::string> lines_of_polls;
+    // Where lanes of one warp race, a line that also stores is no poll, but a sum that relies on lockstep.
+    std::set<std::string> lines_in_lockstep;
+
+    harmless(const std::vector<finding> &all, const std::set<const void *> &guessed,
+             const std::set<const void *> &polled)
+        : guesses(guessed), polls(polled)
+    {
+        for (const void *pc : all.empty() ? std::set<const void *>() : polls)
+            lines_of_polls.insert(place(pc));
+        for (const finding &f : all)
+            for (int i = 0; i < 2; ++i)
+                if (f.what == report_kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
+                    lines_in_lockstep.insert(place(f.pc[i]));
+    }
+    bool is_guess(const finding &f, int i) const
+    {
+        return !f.writes[i] && !f.is_volatile[i] && guesses.count(f.pc[i]) > 0;
+    }
+    bool is_poll(const finding &f, int i) const // the line of "another thread" is not known: it may be any poll
+    {
+        if (f.what == report_kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
+            lines_in_lockstep.count(place(f.pc[i])) > 0)
+            return false;
+        return (!f.writes[i] || f.what == report_kind::volatile_without_fence) && f.is_volatile[i] &&
+               f.is_volatile[1 - i] &&
+               (f.thread[i] == finding::some_other ? !polls.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
+    }
+};
+
+// A finding with its lines: the writer first; of two, the one in the earlier line.
+by_line in_order(const finding &f, const place_in_memory &memory)
+{
+    const bool two = has_two_parties(f);
+    by_line one = {{place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory, f};
+    const bool turn =
+        two && (f.writes[0] != f.writes[1]   ? f.writes[1]
+                : one.line[0] != one.line[1] ? in_order_of_lines()(one.line[1], one.line[0])
+                                             : std::tie(f.block[0], f.thread[0]) > std::tie(f.block[1], f.thread[1]));
+    if (turn) {
+        std::swap(one.line[0], one.line[1]);
+        one.found.swap_parties();
+    }
+    return one;
+}
+
+void add_to_group(std::map<std::string, group> &groups, const by_line &one, const launch_name &launch)
+{
+    const finding &f = one.found;
+    const std::string lines = format("%s|%d|%s|%d", one.line[0].c_str(), f.writes[0], one.line[1].c_str(), f.writes[1]);
+    const bool by_lines = f.what == report_kind::constant_written;
+    group &g = groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.what,
+                             one.memory.common_name().c_str(), by_lines ? lines.c_str() : "")];
+    auto [place, fresh] = g.all.emplace(lines, one);
+    if (!fresh)
+        unite(place->second.found, f);
+}
+} // namespace
+
 bool launch_findings::print(const launch_name &launch,
                             place_in_memory (*memory_name)(const finding &, const launch_name &), bool is_over)
 {
     std::map<std::string, group> groups; // sorted, so that they come in the same order every time
-    std::set<std::string> lines_of_polls;
-    for (const void *pc : all_.empty() ? std::set<const void *>() : polls_)
-        lines_of_polls.insert(place(pc));
-    // Where lanes of one warp race, a line that also stores is no poll, but a sum that relies on lockstep.
-    std::set<std::string> lines_in_lockstep;
-    for (const finding &f : all_)
-        for (int i = 0; i < 2; ++i)
-            if (f.what == report_kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
-                lines_in_lockstep.insert(place(f.pc[i]));
+    const harmless pass(all_, guesses_, polls_);
     for (const finding &f : all_) {
-        auto guesses = [&](int i) { return !f.writes[i] && !f.is_volatile[i] && guesses_.count(f.pc[i]); };
-        auto polls = [&](int i) { // the line of "another thread" is not known: it may be any poll
-            if (f.what == report_kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
-                lines_in_lockstep.count(place(f.pc[i])))
-                return false;
-            return (!f.writes[i] || f.what == report_kind::volatile_without_fence) && f.is_volatile[i] &&
-                   f.is_volatile[1 - i] &&
-                   (f.thread[i] == finding::some_other ? !polls_.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
-        };
-        if (guesses(0) || guesses(1) || polls(0) || polls(1)) {
-            takes_any_ |= polls(0) || polls(1);
-            continue;
-        }
-        bool two = has_two_parties(f);
-        by_line one = {{place_with_calls(f.pc[0]), two ? place_with_calls(f.pc[1]) : ""}, memory_name(f, launch), f};
-        // the writer first; of two, the one in the earlier line
-        bool turn = two && (f.writes[0] != f.writes[1] ? f.writes[1]
-                            : one.line[0] != one.line[1]
-                                ? in_order_of_lines()(one.line[1], one.line[0])
-                                : std::tie(f.block[0], f.thread[0]) > std::tie(f.block[1], f.thread[1]));
-        if (turn) {
-            std::swap(one.line[0], one.line[1]);
-            one.found.swap_parties();
-        }
-        std::string lines =
-            format("%s|%d|%s|%d", one.line[0].c_str(), one.found.writes[0], one.line[1].c_str(), one.found.writes[1]);
-        const bool by_lines = f.what == report_kind::constant_written;
-        group &g = groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.what,
-                                 one.memory.common_name().c_str(), by_lines ? lines.c_str() : "")];
-        auto [place, fresh] = g.all.emplace(lines, one);
-        if (!fresh)
-            unite(place->second.found, one.found);
+        const bool polls = pass.is_poll(f, 0) || pass.is_poll(f, 1);
+        if (pass.is_guess(f, 0) || pass.is_guess(f, 1) || polls)
+            takes_any_ |= polls;
+        else
+            add_to_group(groups, in_order(f, memory_name(f, launch)), launch);
     }
     bool anything_new = anything_early_;
     for (const stream_race &f : between_streams_) {
