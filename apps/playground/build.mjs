@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { makeDevice } from './device.mjs';
 import { deviceFiles } from './device_files.mjs';
 import { binaryenModule, patched } from './packages.mjs';
-import { FIRST, listPrograms } from './programs.mjs';
+import { FIRST, HEADERS_OF_TESTS, listPrograms } from './programs.mjs';
 import { filesOfTar, filesUnder, pack } from './pack.mjs';
 import { storedRun } from './stored_run.mjs';
 
@@ -84,7 +84,8 @@ async function writeTools() {
   files['binaryen.wasm'] = writeLarge('binaryen.wasm', binaryenModule(path.join(packages, 'binaryen/index.js')));
   const system = filesOfTar(read(clang, 'llvm-resources.tar')).filter(([name]) => isWanted(name));
   files['system.pack'] = writeLarge('system.pack', pack(system.map(([name, bytes]) => [`usr/${name}`, bytes])));
-  const project = ['common', 'exercises/judge', 'modern'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'));
+  const project = ['common', 'exercises/judge', 'modern'].flatMap(folder => filesUnder(path.join(root, folder), folder)).filter(([name]) => name.endsWith('.h'))
+    .concat(HEADERS_OF_TESTS.map(name => [name, read(root, name)]));
   const ofDevice = await deviceFiles(device, packages);
   const isModule = ([name]) => name.endsWith('.wasm');
   for (const [name, bytes] of ofDevice.filter(isModule))

@@ -22,10 +22,13 @@ function aboutOf(source) {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-// What a program includes from the repository, which the page has of two folders; null: it needs more.
+// What planted programs include.
+export const HEADERS_OF_TESTS = ['kernel_run.h', 'handle_error.h'].map(name => `cpu_device/tests/${name}`);
+
+// What a program includes from the repository, as far as the page has it; null: it needs more.
 function textsIncluded(root, folder, source) {
   const files = [...source.matchAll(/^\s*#\s*include\s*"([^"]+)"/gm)].map(found => path.join(folder, found[1]));
-  const there = files.every(file => /^(common|exercises\/judge|modern)\//.test(file));
+  const there = files.every(file => /^(common|exercises\/judge|modern)\//.test(file) || HEADERS_OF_TESTS.includes(file));
   return there ? files.map(file => fs.readFileSync(path.join(root, file), 'utf8')).join('\n') : null;
 }
 

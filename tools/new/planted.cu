@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel shift, block (0,0,0), cache[0]
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 256;
 
@@ -20,17 +20,7 @@ __global__ void shift(int *out)
 
 int main()
 {
-    int out[n], *dev_out;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    shift<<<1, n>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (out[i] != (i + 1) % n)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(n);
+    shift<<<1, n>>>(out);
+    return check_fixed(out, [](int i) { return (i + 1) % n; });
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 6, threads = 128, n = 2048, rounds = 3;
 
@@ -25,24 +25,7 @@ __global__ void update(float *weights, float *renewed, float *out)
 
 int main()
 {
-    float *weights, *renewed, *dev_out, out[blocks * threads];
-    if (cudaMalloc(&weights, n * sizeof(float)) != cudaSuccess ||
-        cudaMalloc(&renewed, n * sizeof(float)) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    float start[n];
-    for (int i = 0; i < n; i++)
-        start[i] = i % threads;
-    cudaMemcpy(weights, start, sizeof start, cudaMemcpyHostToDevice);
-    update<<<blocks, threads>>>(weights, renewed, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(weights);
-    cudaFree(renewed);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[5]);
-#ifdef FIXED
-    for (int i = 0; i < blocks * threads; i++)
-        if (out[i] != i % threads * (n / threads) * rounds)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> weights(n, [](int i) { return i % threads; }), renewed(n), out(blocks * threads);
+    update<<<blocks, threads>>>(weights, renewed, out);
+    return check_fixed(out, [](int i) { return i % threads * (n / threads) * rounds; });
 }

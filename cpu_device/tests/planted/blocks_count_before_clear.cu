@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {add}, writes {clear}
 // CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int bins = 32, blocks = 6, threads = 64;
 
@@ -29,12 +29,7 @@ __global__ void count(int *histogram)
 
 int main()
 {
-    int *dev, sums[bins];
-    if (cudaMalloc(&dev, sizeof sums) != cudaSuccess || cudaMemset(dev, 0, sizeof sums) != cudaSuccess)
-        return 1;
-    count<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(sums, dev, sizeof sums, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", sums[0]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> sums(bins, zeros);
+    count<<<blocks, threads>>>(sums);
+    return finish(sums);
 }

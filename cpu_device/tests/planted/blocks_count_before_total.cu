@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
 // CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 100, threads = 64;
 
@@ -30,12 +30,7 @@ __global__ void add_up(int *sum)
 
 int main()
 {
-    int *dev, sum;
-    if (cudaMalloc(&dev, sizeof sum) != cudaSuccess || cudaMemset(dev, 0, sizeof sum) != cudaSuccess)
-        return 1;
-    add_up<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(&sum, dev, sizeof sum, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", sum);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> sum(1, zeros);
+    add_up<<<blocks, threads>>>(sum);
+    return finish(sum);
 }

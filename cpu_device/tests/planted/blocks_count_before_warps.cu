@@ -6,7 +6,7 @@
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
 // CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 4, threads = 128;
 
@@ -33,12 +33,7 @@ __global__ void find(unsigned *out)
 
 int main()
 {
-    unsigned *dev, out;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 1;
-    find<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(&out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%u\n", out);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<unsigned> out(1, zeros);
+    find<<<blocks, threads>>>(out);
+    return finish(out);
 }

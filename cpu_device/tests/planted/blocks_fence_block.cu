@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8, threads = 64;
 
@@ -36,20 +36,7 @@ __global__ void sum_columns(int *parts, int *out)
 
 int main()
 {
-    int *dev_parts, *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_parts, blocks * threads * sizeof(int)) != cudaSuccess ||
-        cudaMemset(dev_parts, 0, blocks * threads * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum_columns<<<blocks, threads>>>(dev_parts, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_parts);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int t = 0; t < threads; t++)
-        if (out[t] != t * blocks * (blocks - 1) / 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> parts(blocks * threads, zeros), out(threads);
+    sum_columns<<<blocks, threads>>>(parts, out);
+    return check_fixed(out, [](int t) { return t * blocks * (blocks - 1) / 2; });
 }

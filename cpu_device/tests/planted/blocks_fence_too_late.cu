@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 12, threads = 96;
 
@@ -35,19 +35,7 @@ __global__ void sum(int *parts, int *out)
 
 int main()
 {
-    int *dev_parts, *dev_out, out = 0;
-    if (cudaMalloc(&dev_parts, blocks * sizeof(int)) != cudaSuccess ||
-        cudaMemset(dev_parts, 0, blocks * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(dev_parts, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_parts);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != blocks)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> parts(blocks, zeros), out(1);
+    sum<<<blocks, threads>>>(parts, out);
+    return check_fixed(out, blocks);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {store}, reads {read}
 // CPU says put a __syncthreads() before line {count}, and a __threadfence() between that barrier and line {add}.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 100, threads = 64;
 
@@ -31,16 +31,7 @@ __global__ void add_up(int *sum)
 
 int main()
 {
-    int *dev, sum;
-    if (cudaMalloc(&dev, sizeof sum) != cudaSuccess || cudaMemset(dev, 0, sizeof sum) != cudaSuccess)
-        return 1;
-    add_up<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(&sum, dev, sizeof sum, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", sum);
-#ifdef FIXED
-    if (sum != blocks * threads * (threads - 1) / 2)
-        return 1;
-#endif
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> sum(1, zeros);
+    add_up<<<blocks, threads>>>(sum);
+    return check_fixed(sum, blocks * threads * (threads - 1) / 2);
 }

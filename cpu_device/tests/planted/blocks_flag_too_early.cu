@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ int data;
 __device__ volatile int ready;
@@ -30,16 +30,7 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<2, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    hand_over<<<2, 1>>>(out);
+    return check_fixed(out, 42);
 }

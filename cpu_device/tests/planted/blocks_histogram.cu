@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {add}, at {add}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 6, threads = 128, bin_count = 32;
 
@@ -27,17 +27,7 @@ __global__ void histogram(int *bins)
 
 int main()
 {
-    int *dev_bins, bins[bin_count] = {};
-    if (cudaMalloc(&dev_bins, sizeof bins) != cudaSuccess || cudaMemset(dev_bins, 0, sizeof bins) != cudaSuccess)
-        return 1;
-    histogram<<<blocks, threads>>>(dev_bins);
-    cudaError_t error = cudaMemcpy(bins, dev_bins, sizeof bins, cudaMemcpyDeviceToHost);
-    cudaFree(dev_bins);
-    printf("%s, %d\n", cudaGetErrorString(error), bins[0]);
-#ifdef FIXED
-    for (int i = 0; i < bin_count; i++)
-        if (bins[i] != blocks * threads / bin_count)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> bins(bin_count, zeros);
+    histogram<<<blocks, threads>>>(bins);
+    return check_fixed(bins, blocks * threads / bin_count);
 }

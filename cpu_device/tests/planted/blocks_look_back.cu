@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 12, threads = 32;
 enum { nothing, own_sum, sum_so_far };
@@ -40,17 +40,7 @@ __global__ void scan(int *out)
 
 int main()
 {
-    int *dev_out, out[blocks] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    scan<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[blocks - 1]);
-#ifdef FIXED
-    for (int b = 0; b < blocks; b++)
-        if (out[b] != b * (b + 1) / 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(blocks);
+    scan<<<blocks, threads>>>(out);
+    return check_fixed(out, [](int b) { return b * (b + 1) / 2; });
 }

@@ -4,7 +4,7 @@
 // CPU finds race-between-blocks: writes {begin}
 // CPU says kernel squares, the __device__ variable last
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8, threads = 32, n = blocks * threads;
 
@@ -27,17 +27,7 @@ __global__ void squares(int *out)
 
 int main()
 {
-    int *dev_out, out[n] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    squares<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (out[i] != i * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(n);
+    squares<<<blocks, threads>>>(out);
+    return check_fixed(out, [](int i) { return i * i; });
 }

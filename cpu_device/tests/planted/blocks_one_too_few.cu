@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 20, threads = 32;
 #ifndef FIXED
@@ -31,16 +31,7 @@ __global__ void maximum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    maximum<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 1000)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    maximum<<<blocks, threads>>>(out);
+    return check_fixed(out, 1000);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, writes {write}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 7, threads = 32, tile = 100, n = blocks * tile;
 #ifndef FIXED
@@ -21,17 +21,7 @@ __global__ void number_tiles(int *out)
 
 int main()
 {
-    int *dev_out, out[n] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    number_tiles<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[tile]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (out[i] != i / tile)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(n);
+    number_tiles<<<blocks, threads>>>(out);
+    return check_fixed(out, [](int i) { return i / tile; });
 }

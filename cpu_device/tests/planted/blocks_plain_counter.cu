@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {add}, at {add}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 24, threads = 128;
 
@@ -22,16 +22,7 @@ __global__ void count_multiples(int *total)
 
 int main()
 {
-    int *dev_total, total = 0;
-    if (cudaMalloc(&dev_total, sizeof total) != cudaSuccess || cudaMemset(dev_total, 0, sizeof total) != cudaSuccess)
-        return 1;
-    count_multiples<<<blocks, threads>>>(dev_total);
-    cudaError_t error = cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost);
-    cudaFree(dev_total);
-    printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef FIXED
-    if (total != blocks * threads / 3)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> total(1, zeros);
+    count_multiples<<<blocks, threads>>>(total);
+    return check_fixed(total, blocks * threads / 3);
 }

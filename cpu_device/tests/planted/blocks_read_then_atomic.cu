@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
 // CPU says kernel add,
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 2;
 
@@ -24,14 +24,7 @@ __global__ void add(int *total, int *out)
 
 int main()
 {
-    int *total, *dev_out, sum;
-    if (cudaMalloc(&total, sizeof(int)) || cudaMemset(total, 0, sizeof(int)) ||
-        cudaMalloc(&dev_out, blocks * threads * sizeof(int)))
-        return 1;
-    add<<<blocks, threads>>>(total, dev_out);
-    cudaError_t error = cudaMemcpy(&sum, total, sizeof sum, cudaMemcpyDeviceToHost);
-    cudaFree(total);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), sum);
-    return error != cudaSuccess || sum != blocks;
+    device_array<int> total(1, zeros), out(blocks * threads);
+    add<<<blocks, threads>>>(total, out);
+    return check(total, blocks);
 }

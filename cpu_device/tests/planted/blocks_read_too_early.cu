@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32;
 
@@ -38,17 +38,7 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<2, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int t = 0; t < threads; t++)
-        if (out[t] != 3 * t + 1)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    hand_over<<<2, threads>>>(out);
+    return check_fixed(out, [](int t) { return 3 * t + 1; });
 }

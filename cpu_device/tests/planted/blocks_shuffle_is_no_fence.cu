@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8, lanes = 32; // a warp each
 
@@ -33,17 +33,7 @@ __global__ void sum_columns(int *out)
 
 int main()
 {
-    int *dev_out, out[lanes] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum_columns<<<blocks, lanes>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[1]);
-#ifdef FIXED
-    for (int lane = 0; lane < lanes; lane++)
-        if (out[lane] != blocks * (blocks - 1) / 2 + blocks * lane)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(lanes);
+    sum_columns<<<blocks, lanes>>>(out);
+    return check_fixed(out, [](int lane) { return blocks * (blocks - 1) / 2 + blocks * lane; });
 }

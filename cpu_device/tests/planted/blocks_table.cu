@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 5, threads = 64, n = blocks * threads;
 
@@ -32,20 +32,10 @@ __global__ void look_up(int *out)
 
 int main()
 {
-    int *dev_out, out[n] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
+    device_array<int> out(n);
 #ifdef FIXED
     fill_alone<<<1, threads>>>();
 #endif
-    look_up<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (out[i] != i * 3 % threads * (i * 3 % threads))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    look_up<<<blocks, threads>>>(out);
+    return check_fixed(out, [](int i) { return i * 3 % threads * (i * 3 % threads); });
 }

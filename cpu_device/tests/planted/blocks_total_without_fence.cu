@@ -4,7 +4,7 @@
 // to the total, too, so the last access before the read is its own.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8, threads = 64;
 
@@ -32,12 +32,7 @@ __global__ void sum(unsigned *result)
 
 int main()
 {
-    unsigned *dev, result = 0;
-    if (cudaMalloc(&dev, sizeof result) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(&result, dev, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%u\n", result);
-    return result != blocks * (blocks + 1) / 2 || cudaFree(dev) != cudaSuccess;
+    device_array<unsigned> result(1);
+    sum<<<blocks, threads>>>(result);
+    return check(result, blocks * (blocks + 1) / 2);
 }
