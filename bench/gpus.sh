@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # gpus.sh [SUFFIX]: on a machine with one GPU or several, records all that gpus/README.md quotes in
 # docs/results/gpus-SUFFIX.txt, in at most eight minutes. SUFFIX is by default the GPU's name and their number, such as
-# h100-x2. Then gpus/table.sh fills the README's tables from that file.
+# h200-x2. Then gpus/table.sh fills the README's tables from that file.
 #
 # It needs the built programs: cmake -S . -B build -G Ninja && ninja -C build gpus. Exit status: 0 if all programs that
 # must be right were; 1 if not; 77 without a GPU.
