@@ -32,6 +32,9 @@ static const char pass_flags[] = "-fno-gnu-unique -fsanitize=thread --param=tsan
                                  "-fno-finite-loops -gno-statement-frontiers "
                                  "-Wno-tsan -Wno-unknown-pragmas -Wuninitialized"; // the last as nvcc's warning 549
 
+// Where optimized code has the values of its local variables takes long to find out, and only a debugger asks.
+const char no_variables[] = "-fno-var-tracking -fno-var-tracking-assignments";
+
 // Kernels: calls before every load and store, and before indices of arrays of known size (src/run/hooks.cpp). The
 // compiled loads and stores must be those of the source: no load before the condition that guards it, or for two
 // branches at once; a float4 is loaded in one piece, and four floats are not; no store is left out as dead; a memcpy()
@@ -222,9 +225,8 @@ static struct process *second_pass(const struct cucc *cucc, const struct options
     add_second_pass(&command, cucc, options, pass->name, source->file);
     if (isatty(STDERR_FILENO))
         add(&command, "-fdiagnostics-color=always");
-    // Where optimized code has the values of its local variables takes long to find out, and only a debugger asks.
     if (!options->debug && !has_option(&source->options, "-g"))
-        add_words(&command, "-fno-var-tracking -fno-var-tracking-assignments");
+        add_words(&command, no_variables);
     add_own_options(&command, options, source, host);
     if (host)
         add(&command, "-Wno-error");

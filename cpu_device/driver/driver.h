@@ -213,7 +213,7 @@ bool programs_inputs_are_stale(const struct cucc *cucc);
 void plan_programs_inputs(const struct cucc *cucc, const char *fresh, struct task_list *tasks);
 void place_programs_inputs(const struct cucc *cucc, const char *fresh);
 
-extern const char base_flags[], language_flags[], shared_flags[], redirected_pairs[];
+extern const char base_flags[], language_flags[], shared_flags[], no_variables[], redirected_pairs[];
 
 // --- thrust.c: the toolkit's Thrust without its CUDA ---
 void use_thrust(struct cucc *cucc);

@@ -120,6 +120,8 @@ static void plan_precompiled(const struct cucc *cucc, const char *name, const ch
     add_second_pass(&task->command, cucc, &no_options, pass, NULL);
     if (strcmp(name, "module") == 0)
         add_words(&task->command, shared_flags);
+    // An `optimize` attribute keeps the flags of the header in which it stands.
+    add_words(&task->command, no_variables);
     add_words(&task->command, "-w -x c++-header");
     addf(&task->command, "%s/%s.h", cucc->build, name);
     add(&task->command, "-o");

@@ -48,4 +48,14 @@ END
 cat yes.cu >>macros.cu
 builds -DRELOCATABLE=0 -DDEBUGGED=0 macros.cu -o out
 builds -DRELOCATABLE=1 -DDEBUGGED=1 -rdc=true -G macros.cu -o out
+
+# Where optimized code has its variables' values is in the object for a debugger alone.
+has_values() { # OPTION
+    "$cucc" "$1" -c yes.cu -o yes.o >log 2>&1
+    readelf -SW yes.o | grep -q '[.]debug_loc'
+}
+if command -v readelf >/dev/null; then
+    has_values -g || wrong "-g -c: no values of variables"
+    ! has_values -O2 || wrong "-O2 -c: values of variables"
+fi
 exit "$failed"
