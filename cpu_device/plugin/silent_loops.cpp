@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loops of kernels that load what the whole grid has loaded before, such as the rows and columns of a matrix product.
-// The checks have nothing to record then (race_check::is_read_by_grid), but each load calls them. A loop that only
+// The checks have nothing to record then (grid_reads::have_read), but each load calls them. A loop that only
 // loads, with addresses that change by the same step in each iteration, is there twice: one copy announces all loads,
 // the other one none of these. Before the loop, the library is asked for each of the loads whether it has anything to
 // record of them.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "checks.h"
 
-#include <algorithm>
-#include <cstdlib>
-
 #include "../memory/arena.h"
 #include "../platform/program_image.h"
 #include "../platform/symbols.h"
@@ -26,14 +23,9 @@ void checks::launch_begins(launch_record &launch, const char *body_type, const c
     cells_of_variable(nullptr);
     is_constant(nullptr);
     the_arena();
-    arena_ = checked_arena;
-    pages_ = checked_pages;
     find_followers();
     tell(&observer::core_begins);
-    static_.begin = here_.memory.static_at(0);
-    static_.cells = &races_.of_shared().at(0);
-    dynamic_.begin = here_.memory.dynamic();
-    dynamic_.cells = &races_.of_shared().at(here_.dynamic_offset());
+    fast_.launch_begins();
 }
 
 void checks::find_followers()
@@ -80,7 +72,7 @@ void checks::joins_cluster(cluster_checks &all, unsigned rank, uint64_t block)
     any_clusters = true;
     here_.cluster = &all;
     here_.rank = rank;
-    all.of(rank) = {(uint32_t)block, &here_.memory, &races_.of_shared(), here_.dynamic_offset(), false};
+    all.of(rank) = {(uint32_t)block, &here_.memory, &fast_.parts().recorded.of_shared(), here_.dynamic_offset(), false};
     races_.joins_cluster(all, rank);
     see_all(false);
 }
@@ -127,33 +119,14 @@ access_error checks::access_begins(unsigned thread, const announced_access &anno
     return in_checked_arena(address) ? access_in_arena(thread, announced) : access_elsewhere(thread, announced);
 }
 
-bool checks::are_recorded(const char *first, size_t step, size_t count, size_t size) const
-{
-    if (count == 0)
-        return true;
-    ptrdiff_t length; // from the first to the last
-    if (((uintptr_t)first | step) % size != 0 ||
-        __builtin_mul_overflow((ptrdiff_t)step, (ptrdiff_t)(count - 1), &length) || (ptrdiff_t)(count - 1) < 0)
-        return false;
-    const uintptr_t one = (uintptr_t)first - arena_, other = one + (uintptr_t)length;
-    if (one >= arena_size_ || other >= arena_size_)
-        return false;
-    const size_t width = (size_t)std::abs((ptrdiff_t)step);
-    const uintptr_t begin = std::min(one, other), end = std::max(one, other);
-    for (uintptr_t at = begin; at / arena_page::size <= end / arena_page::size; at += std::max(width, arena_page::size))
-        if (!races_.is_read_by_grid(pages_[at / arena_page::size]))
-            return false;
-    return true;
-}
-
 access_error checks::access_in_arena(unsigned thread, const announced_access &announced)
 {
     const char *const address = announced.address;
     for (const char *at = address; at < address + announced.size && in_checked_arena(at);
          at += arena_page::size - (uintptr_t)at % arena_page::size) {
-        races_.put_in_cells(checked_page(at), at);
+        fast_.parts().put_in_cells(checked_page(at), at);
         if (announced.kind != access::read)
-            races_.otherwise_accessed(checked_page(at));
+            fast_.parts().of_grid.otherwise_accessed(checked_page(at));
     }
     kernel_uses(checked_page(address), writes(announced.kind), here_.launch->name.kernel);
     const memory_state state =
@@ -184,7 +157,7 @@ void checks::check_stale_load(unsigned thread, const announced_access &access)
 {
     for_cells_of(in_place(access), [&](const announced_access &part, cell *cells) {
         if (in_checked_arena(part.address))
-            races_.put_in_cells(the_arena().page_of(part.address), part.address);
+            fast_.parts().put_in_cells(the_arena().page_of(part.address), part.address);
         races_.check_stale(report_kind::stale_load, thread, part, cells);
     });
 }

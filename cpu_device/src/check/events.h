@@ -39,6 +39,19 @@ struct announced_access {
     int order = not_atomic;  // of an atomic operation that has one other than relaxed
 };
 
+// `caller`: where the compiler's call returns to.
+inline announced_access announced(access kind, const void *address, size_t size, const void *caller,
+                                  size_t alignment = 1)
+{
+    const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
+    return {kind, static_cast<const char *>(address), size, alignment, pc};
+}
+// A plain load or store. Its alignment is 8 for 16 bytes, which may be two of 8.
+template <bool store, size_t size> announced_access announced_plain(const void *address, const void *caller)
+{
+    return announced(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8);
+}
+
 // The block that a core runs.
 struct running_block {
     const block_memory &memory;

@@ -11,8 +11,8 @@ void race_check::core_begins(const running_block &here)
 {
     launch_record &launch = *here.launch;
     begin_launch(launch);
-    launch_ = &launch;
-    read_by_grid_ = (uint64_t)launch.number << 32 | arena_page::words;
+    parts_.launch = &launch;
+    parts_.of_grid.launch_begins(launch);
     cluster_ = nullptr;
     const bool anew = forgotten_ != times_forgotten; // then shadow values of older launches would look like later ones
     forgotten_ = times_forgotten;
@@ -116,8 +116,8 @@ bool race_check::atomic_ends(const running_block &, unsigned thread, const annou
 void race_check::joins_cluster(cluster_checks &all, unsigned rank)
 {
     cluster_ = &all;
-    of_shared().forget_all(); // other blocks would take what earlier blocks of this core left for this block's
-    launch_->synced.fenced.becomes_true(); // then each block has a shadow value of its own in a list
+    shadow_.of_shared().forget_all(); // other blocks would take what earlier blocks of this core left for this block's
+    parts_.launch->synced.fenced.becomes_true(); // then each block has a shadow value of its own in a list
     conflicts_.joins_cluster(all, rank);
     shadow_.joins_cluster();
     uninitialized_.joins_cluster(all, rank);
@@ -170,25 +170,6 @@ cell_access race_check::cell_access_of(unsigned thread, const announced_access &
     return of_block ? cell_access::strong_block : cell_access::strong;
 }
 
-bool race_check::update_quickly(unsigned thread, size_t offset, size_t size, const void *pc)
-{
-    if (size != 4 || offset % 4 != 0 || launch_->synced.fenced || launch_->depends != nullptr ||
-        !of_shared().were_written(offset, 15))
-        return false;
-    return shadow_.update_quickly(thread, offset, instruction_codes_.of(pc));
-}
-
-bool race_check::update_is_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc)
-{
-    if (!clocks_.atomics_order_nothing() || !shadow_.in_order().is_in_cells(page) || launch_->depends != nullptr)
-        return false;
-    const uint32_t instruction = instruction_codes_.of(pc);
-    for (size_t i = 0; i < size / 4; ++i)
-        if (!shadow_.update_is_alone(cells[i], thread, instruction))
-            return false;
-    return true;
-}
-
 bool race_check::may_have_stored(const arena_page &page, const char *address, size_t size)
 {
     if (!shadow_.in_order().is_in_cells(page))
@@ -198,32 +179,6 @@ bool race_check::may_have_stored(const arena_page &page, const char *address, si
     const size_t end = std::min(((uintptr_t)address % arena_page::size + size + 3) / 4, arena_page::size / 4);
     return cells == nullptr ||
            std::any_of(cells + first, cells + end, [this](const cell &c) { return shadow_.may_have_stored(c); });
-}
-
-// This cell now represents reads by several blocks. If all earlier words of its page do as well, counts how many of the
-// later ones do.
-void race_check::note_read_by_grid(const cell &c, const char *address)
-{
-    arena_page &page = the_arena().page_of(address);
-    const uint64_t launch = read_by_grid_ - arena_page::words,
-                   state = page.read_by_grid.load(std::memory_order_relaxed);
-    uint32_t words = (state ^ launch) >> 32 == 0 ? (uint32_t)state : 0;
-    const cell *cells = page.cells.load(std::memory_order_acquire);
-    const auto at = (size_t)(&c - cells);
-    const allocation *a = page.owner();
-    if (words == arena_page::accessed_otherwise || (at != words && at % 32 != 31) || at >= arena_page::words ||
-        !launch_->alone || a == nullptr || a->kind != memory_kind::device)
-        return;
-    const shadow_value wanted = shadow_value{}.accessed(0, cell_access::read, 15).with_reach(reach::grid);
-    for (; words < arena_page::words; ++words) {
-        const shadow_value others = cells[words].others.load(std::memory_order_relaxed);
-        if (!others.is_since(clocks_.first_of_grid()) || others.is_link() || !others.same_access_and_bytes(wanted) ||
-            others.reach() != reach::grid ||
-            cells[words].store.load(std::memory_order_relaxed).is_since(clocks_.first_of_grid()))
-            break;
-    }
-    uint64_t expected = state;
-    page.read_by_grid.compare_exchange_strong(expected, launch | words);
 }
 
 // Before a strong store: the host may read it at once.
@@ -237,14 +192,14 @@ void race_check::may_tell_host(unsigned thread, const announced_access &access)
 void race_check::on_shared_access(unsigned thread, const announced_access &announced, size_t offset)
 {
     const access kind = announced.kind;
-    if (kind == access::atomic && update_quickly(thread, offset, announced.size, announced.pc))
+    if (kind == access::atomic && parts_.update_quickly(thread, offset, announced.size, announced.pc))
         return;
     const uint32_t instruction = instruction_codes_.of(announced.pc);
     if (writes(kind) && kind != access::atomic)
         conflicts_.last_store().remember(announced.address, announced.size);
     else if (kind == access::read)
         guesses_.remember(thread, announced.address, instruction);
-    cell *cells = &of_shared().at(offset);
+    cell *cells = &shadow_.of_shared().at(offset);
     if (is_volatile(kind))
         volatiles_.access_comes(thread, kind, announced.address, *cells, {offset, true}, instruction);
     const cell_access how =
@@ -253,9 +208,9 @@ void race_check::on_shared_access(unsigned thread, const announced_access &annou
         clocks_.flag_in_shared(thread, announced.address, !writes(kind) || is_update(kind), writes(kind));
     shadow_.on_access<true>(thread, how, offset, announced.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
-    const bool written = of_shared().any_written(offset, announced.size);
+    const bool written = shadow_.of_shared().any_written(offset, announced.size);
     if (writes(kind))
-        of_shared().set_all_written(offset, announced.size);
+        shadow_.of_shared().set_all_written(offset, announced.size);
     uninitialized_.accessed(thread, announced, offset, written);
 }
 
@@ -294,13 +249,13 @@ void race_check::on_global_access(unsigned thread, const announced_access &annou
 
 void race_check::copy_begins(const running_block &here, const char *to, size_t size)
 {
-    of_shared().set_not_written(here.offset_in_shared(to), size);
+    shadow_.of_shared().set_not_written(here.offset_in_shared(to), size);
     has_async_copies = true;
 }
 
 void race_check::copy_arrives(const running_block &here, const char *to, size_t size)
 {
-    of_shared().set_all_written(here.offset_in_shared(to), size);
+    shadow_.of_shared().set_all_written(here.offset_in_shared(to), size);
 }
 
 void race_check::uses_result(const running_block &here, unsigned thread, const char *address, size_t size)
@@ -308,7 +263,7 @@ void race_check::uses_result(const running_block &here, unsigned thread, const c
     if (here.cluster != nullptr)
         return;
     if (size_t offset; here.in_shared(address, size, offset))
-        return use_result(thread, address, size, &of_shared().at(offset), true);
+        return use_result(thread, address, size, &shadow_.of_shared().at(offset), true);
     for_cells_of(
         {access::atomic, here.in_place(address), size, 1, nullptr},
         [&](const announced_access &part, cell *cells) { use_result(thread, part.address, part.size, cells, false); });

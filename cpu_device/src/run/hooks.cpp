@@ -12,19 +12,12 @@
 #include "../say/kernel_findings.h"
 #include "../say/report.h"
 #include "core.h"
+#include "running_thread.h"
 
 namespace cpu_device
 {
 namespace
 {
-// `caller`: where the compiler's call returns to. `alignment`: of which the address must be a multiple.
-inline announced_access announced(access kind, const void *address, size_t size, const void *caller,
-                                  size_t alignment = 1)
-{
-    const void *pc = static_cast<const char *>(caller) - 1; // within the call, so on its line
-    return {kind, static_cast<const char *>(address), size, alignment, pc};
-}
-
 [[gnu::noinline]] void check(const announced_access &announced)
 {
     if (announced.size == 0)
@@ -58,63 +51,18 @@ inline announced_access announced(access kind, const void *address, size_t size,
                   announced.pc);
 }
 
-// A plain load or store. Its alignment is 8 for 16 bytes, which may be two of 8.
-template <bool store, size_t size> [[gnu::noinline]] void check_slowly(const void *address, const void *caller)
+template <bool store, size_t size> [[gnu::noinline]] void check_plain_on_host(const void *address, const void *caller)
 {
-    check(announced(store ? access::write : access::read, address, size, caller, size < 8 ? size : 8));
-}
-
-// Plain loads and stores, in four steps: those that continue a stripe as the thread before did; those that the cells
-// have recorded; those that continue or begin another stripe, or only need their cells; all others.
-template <bool store, size_t size> [[gnu::noinline]] void check_anew(core &c, const void *address, const void *caller)
-{
-    const char *const at = static_cast<const char *>(address);
-    checks &those = c.its_checks();
-    if (!those.goes_on_slowly<store, size>(c.rank(), at, caller) &&
-        !those.begins_quickly<store, size>(c.rank(), at, caller))
-        check_slowly<store, size>(address, caller);
+    check(announced_plain<store, size>(address, caller));
 }
 
 template <bool store, size_t size>
-[[gnu::noinline]] void check_elsewhere(core &c, const void *address, const void *caller)
-{
-    const char *const at = static_cast<const char *>(address);
-    checks &those = c.its_checks();
-    if (c.is_on_stack(at) && c.is_own(at)) // its own variable
-        return;
-    if (!store && those.is_argument(at)) // each thread begins with a copy of the kernel's arguments
-        return;
-    if (!those.begins_in_shared<store, size>(c.rank(), at, static_cast<const char *>(caller) - 1))
-        check_slowly<store, size>(address, caller);
-}
-
-template <bool store, size_t size>
-[[gnu::noinline]] void check_in_shared(core &c, const void *address, cell *cells, const void *caller)
-{
-    if (!c.its_checks().begins_anew_in_shared<store, size>(c.rank(), static_cast<const char *>(address), cells,
-                                                           static_cast<const char *>(caller) - 1))
-        check_elsewhere<store, size>(c, address, caller);
-}
-
-template <bool store, size_t size>
-[[gnu::always_inline]] inline void check_plain(const void *address, const void *caller)
+[[gnu::always_inline]] inline void access_plain(const void *address, const void *caller)
 {
     core *c = checked_core;
     if (__builtin_expect(c == nullptr, false))
-        return check_slowly<store, size>(address, caller);
-    checks &those = c->its_checks();
-    const char *const at = static_cast<const char *>(address);
-    if (those.goes_on<store, size>(c->rank(), at, caller))
-        return;
-    if (those.is_in_page<size>(at)) {
-        if (!those.is_recorded<store, size>(c->rank(), at))
-            check_anew<store, size>(*c, address, caller);
-    } else if (cell *cells = those.cells_in_shared<size>(at)) {
-        if (!those.is_recorded_in_shared<store, size>(c->rank(), at, cells))
-            check_in_shared<store, size>(*c, address, cells, caller);
-    } else {
-        check_elsewhere<store, size>(*c, address, caller);
-    }
+        return check_plain_on_host<store, size>(address, caller);
+    c->its_checks().fast().access<store, size>(running_thread(*c), static_cast<const char *>(address), caller);
 }
 
 // A thread that spins on a volatile lets others run. This comes before the check: no other thread may run between check
@@ -148,12 +96,6 @@ announced_access announced_atomic(access kind, const volatile void *address, siz
     if (order != __ATOMIC_RELAXED)
         access.order = order;
     return access;
-}
-
-void about_to_swap(const volatile void *address)
-{
-    if (core *c = checked_core)
-        c->its_checks().compare_exchange(c->rank(), static_cast<const char *>(const_cast<const void *>(address)));
 }
 
 // The calls around an atomic operation of a kernel.
@@ -199,6 +141,92 @@ struct atomic_order {
             on->idle();
     }
 };
+
+// All of that: the order, the check, and the calls around the operation.
+struct checked_atomic {
+    atomic_order around;
+    const announced_access what;
+    atomic_operation operation;
+    checked_atomic(access kind, const volatile void *p, size_t size, int order, const void *caller)
+        : around(order), what(announced_atomic(kind, p, size, caller, order)), operation(checked(what))
+    {
+    }
+    static const announced_access &checked(const announced_access &access)
+    {
+        check(access);
+        return access;
+    }
+};
+
+// What the compiler calls for an atomic operation. `caller`: as in announced().
+template <class T> [[gnu::always_inline]] inline T load(const volatile T *p, int order, const void *caller)
+{
+    atomic_order around(order);
+    around.changes_nothing = true;
+    check_volatile(access::volatile_read, const_cast<T *>(p), sizeof *p, caller, order);
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);
+}
+
+template <class T> [[gnu::always_inline]] inline void store(volatile T *p, T value, int order, const void *caller)
+{
+    checked_atomic all(access::atomic_write, p, sizeof *p, order, caller);
+    __atomic_store_n(p, value, __ATOMIC_SEQ_CST);
+}
+
+template <class T> [[gnu::always_inline]] inline T exchange(volatile T *p, T value, int order, const void *caller)
+{
+    checked_atomic all(access::exchange, p, sizeof *p, order, caller);
+    const T old = __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);
+    all.around.changes_nothing = old == value;
+    return old;
+}
+
+template <class T> bool swap_if(volatile T *p, T *expected, T desired)
+{
+    return __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+template <class T> [[gnu::always_inline]] inline bool compare_exchange(volatile T *p, T *expected, T desired, int order,
+                                                                       const void *caller)
+{
+    if (core *c = checked_core)
+        c->its_checks().compare_exchange(c->rank(), reinterpret_cast<const char *>(const_cast<T *>(p)));
+    checked_atomic all(access::atomic, p, sizeof *p, order, caller);
+    const bool done = swap_if(p, expected, desired);
+    all.operation.is = done ? outcome::stored : outcome::read;
+    all.around.changes_nothing = !done;
+    return done;
+}
+
+// A try of one of CUDA's functions, which cpu_device_begin_atomic() has checked.
+template <class T> [[gnu::always_inline]] inline bool swap_of_update(core &c, volatile T *p, T *expected, T desired)
+{
+    if (c.atomics.is_its_own(p)) {
+        const T seen = *p;
+        const bool done = seen == *expected;
+        if (done) {
+            *p = desired;
+            c.atomics.update_ends();
+        } else {
+            *expected = seen;
+        }
+        return done;
+    }
+    if (c.atomics.is_alone()) {
+        const bool done = swap_if(p, expected, desired);
+        if (done)
+            c.atomics.update_ends();
+        return done;
+    }
+    c.atomics.result_may_be_unused();
+    const auto what = announced_atomic(access::atomic, p, sizeof *p, c.atomics.caller_of_update());
+    atomic_operation operation(what);
+    const bool done = swap_if(p, expected, desired);
+    operation.is = done ? outcome::stored : outcome::tried_again;
+    if (done)
+        c.atomics.update_ends();
+    return done;
+}
 } // namespace
 } // namespace cpu_device
 
@@ -211,7 +239,7 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
     auto how = cpu_device::update::unchecked;
     if (c != nullptr)
-        how = c->its_checks().begins_update(c->rank(), place, size, pc, c->atomics.is_of_block());
+        how = c->its_checks().fast().begins_update(c->rank(), place, size, pc, c->atomics.is_of_block());
     if (how == cpu_device::update::unchecked)
         cpu_device::check(cpu_device::announced_atomic(cpu_device::access::atomic, p, size, caller));
     if (c != nullptr)
@@ -235,11 +263,11 @@ void __tsan_func_exit() {}
 #define HOOKS(size)                                                                                                    \
     void __tsan_read##size(void *p)                                                                                    \
     {                                                                                                                  \
-        cpu_device::check_plain<false, size>(p, HOOK_CALLER);                                                          \
+        cpu_device::access_plain<false, size>(p, HOOK_CALLER);                                                         \
     }                                                                                                                  \
     void __tsan_write##size(void *p)                                                                                   \
     {                                                                                                                  \
-        cpu_device::check_plain<true, size>(p, HOOK_CALLER);                                                           \
+        cpu_device::access_plain<true, size>(p, HOOK_CALLER);                                                          \
     }                                                                                                                  \
     void __tsan_unaligned_read##size(void *p)                                                                          \
     {                                                                                                                  \
@@ -275,7 +303,7 @@ HOOKS(16)
 int cpu_device_loads_are_recorded(const void *first, size_t step, size_t count, size_t size)
 {
     cpu_device::core *const c = cpu_device::checked_core;
-    return c != nullptr && c->its_checks().are_recorded(static_cast<const char *>(first), step, count, size);
+    return c != nullptr && c->its_checks().fast().are_recorded(static_cast<const char *>(first), step, count, size);
 }
 
 void __tsan_read_range(void *p, size_t size)
@@ -369,90 +397,46 @@ RESULTS(float, f)
 
 // --- atomics: the sanitizer does them itself ---
 
-#define CHECKED_ATOMIC(kind)                                                                                           \
-    cpu_device::atomic_order around(order);                                                                            \
-    const auto what = cpu_device::announced_atomic(kind, p, sizeof *p, HOOK_CALLER, order);                            \
-    cpu_device::check(what);                                                                                           \
-    cpu_device::atomic_operation operation(what)
-#define COMPARE_EXCHANGE(expected)                                                                                     \
-    cpu_device::about_to_swap(p);                                                                                      \
-    CHECKED_ATOMIC(access::atomic);                                                                                    \
-    bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
-    operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::read;                                     \
-    around.changes_nothing = !done;
-#define UPDATE(bits, type, name, builtin)                                                                              \
-    type __tsan_atomic##bits##_##name(volatile type *p, type value, int order)                                         \
+#define UPDATE(bits, T, operation)                                                                                     \
+    T __tsan_atomic##bits##_##operation(volatile T *p, T value, int order)                                             \
     {                                                                                                                  \
-        CHECKED_ATOMIC(access::atomic);                                                                                \
-        return builtin(p, value, __ATOMIC_SEQ_CST);                                                                    \
+        cpu_device::checked_atomic all(access::atomic, p, sizeof *p, order, HOOK_CALLER);                              \
+        return __atomic_##operation(p, value, __ATOMIC_SEQ_CST);                                                       \
     }
-#define ATOMICS(bits, type)                                                                                            \
-    type __tsan_atomic##bits##_load(const volatile type *p, int order)                                                 \
+#define ATOMICS(bits, T)                                                                                               \
+    T __tsan_atomic##bits##_load(const volatile T *p, int order)                                                       \
     {                                                                                                                  \
-        cpu_device::atomic_order around(order);                                                                        \
-        around.changes_nothing = true;                                                                                 \
-        cpu_device::check_volatile(access::volatile_read, const_cast<type *>(p), sizeof *p, HOOK_CALLER, order);       \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
+        return cpu_device::load(p, order, HOOK_CALLER);                                                                \
     }                                                                                                                  \
-    void __tsan_atomic##bits##_store(volatile type *p, type value, int order)                                          \
+    void __tsan_atomic##bits##_store(volatile T *p, T value, int order)                                                \
     {                                                                                                                  \
-        CHECKED_ATOMIC(access::atomic_write);                                                                          \
-        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                                  \
+        cpu_device::store(p, value, order, HOOK_CALLER);                                                               \
     }                                                                                                                  \
-    type __tsan_atomic##bits##_exchange(volatile type *p, type value, int order)                                       \
+    T __tsan_atomic##bits##_exchange(volatile T *p, T value, int order)                                                \
     {                                                                                                                  \
-        CHECKED_ATOMIC(access::exchange);                                                                              \
-        type old = __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                    \
-        around.changes_nothing = old == value;                                                                         \
-        return old;                                                                                                    \
+        return cpu_device::exchange(p, value, order, HOOK_CALLER);                                                     \
     }                                                                                                                  \
-    UPDATE(bits, type, fetch_add, __atomic_fetch_add)                                                                  \
-    UPDATE(bits, type, fetch_sub, __atomic_fetch_sub)                                                                  \
-    UPDATE(bits, type, fetch_and, __atomic_fetch_and)                                                                  \
-    UPDATE(bits, type, fetch_or, __atomic_fetch_or)                                                                    \
-    UPDATE(bits, type, fetch_xor, __atomic_fetch_xor)                                                                  \
-    UPDATE(bits, type, fetch_nand, __atomic_fetch_nand)                                                                \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile type *p, type *expected, type desired, int order, int)  \
+    UPDATE(bits, T, fetch_add)                                                                                         \
+    UPDATE(bits, T, fetch_sub)                                                                                         \
+    UPDATE(bits, T, fetch_and)                                                                                         \
+    UPDATE(bits, T, fetch_or)                                                                                          \
+    UPDATE(bits, T, fetch_xor)                                                                                         \
+    UPDATE(bits, T, fetch_nand)                                                                                        \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T desired, int order, int)           \
     {                                                                                                                  \
-        COMPARE_EXCHANGE(expected)                                                                                     \
-        return done;                                                                                                   \
+        return cpu_device::compare_exchange(p, expected, desired, order, HOOK_CALLER);                                 \
     }                                                                                                                  \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *p, type expected, type desired, int order, int)     \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T desired, int order, int)                 \
     {                                                                                                                  \
-        COMPARE_EXCHANGE(&expected)                                                                                    \
+        cpu_device::compare_exchange(p, &expected, desired, order, HOOK_CALLER);                                       \
         return expected;                                                                                               \
     }                                                                                                                  \
-    /* Also a try of one of CUDA's functions, which begin_atomic() has checked. */                                     \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile type *p, type *expected, type desired, int order, int)    \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T desired, int order, int)             \
     {                                                                                                                  \
         cpu_device::core *const c = cpu_device::checked_core;                                                          \
-        if (c == nullptr || !c->atomics.is_updating(p)) {                                                              \
-            COMPARE_EXCHANGE(expected)                                                                                 \
-            return done;                                                                                               \
-        }                                                                                                              \
-        if (c->atomics.is_its_own(p)) {                                                                                \
-            const type seen = *p;                                                                                      \
-            if (seen != *expected)                                                                                     \
-                return *expected = seen, 0;                                                                            \
-            *p = desired;                                                                                              \
-            c->atomics.update_ends();                                                                                  \
-            return 1;                                                                                                  \
-        }                                                                                                              \
-        if (c->atomics.is_alone()) {                                                                                   \
-            const bool done =                                                                                          \
-                __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);          \
-            if (done)                                                                                                  \
-                c->atomics.update_ends();                                                                              \
-            return done;                                                                                               \
-        }                                                                                                              \
-        c->atomics.result_may_be_unused();                                                                             \
-        const auto what = cpu_device::announced_atomic(access::atomic, p, sizeof *p, c->atomics.caller_of_update());   \
-        cpu_device::atomic_operation operation(what);                                                                  \
-        bool done = __atomic_compare_exchange_n(p, expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);      \
-        operation.is = done ? cpu_device::outcome::stored : cpu_device::outcome::tried_again;                          \
-        if (done)                                                                                                      \
-            c->atomics.update_ends();                                                                                  \
-        return done;                                                                                                   \
+        return c != nullptr && c->atomics.is_updating(p)                                                               \
+                   ? cpu_device::swap_of_update(*c, p, expected, desired)                                              \
+                   : cpu_device::compare_exchange(p, expected, desired, order, HOOK_CALLER);                           \
     }
 ATOMICS(8, uint8_t)
 ATOMICS(16, uint16_t)
@@ -460,8 +444,6 @@ ATOMICS(32, uint32_t)
 ATOMICS(64, uint64_t)
 #undef ATOMICS
 #undef UPDATE
-#undef COMPARE_EXCHANGE
-#undef CHECKED_ATOMIC
 
 void __tsan_atomic_thread_fence(int order)
 {
