@@ -25,6 +25,7 @@
 #include "cluster_accesses.h"
 #include "events.h"
 #include "fast_path.h"
+#include "fast_updates.h"
 #include "host_copies.h"
 #include "memory_names.h"
 #include "races.h"
@@ -85,6 +86,10 @@ class checks
     {
         return fast_;
     }
+    fast_updates &updates()
+    {
+        return updates_;
+    }
     bool is_argument(const char *address) const // of the kernel
     {
         return (size_t)(address - arguments_) < arguments_size_;
@@ -129,8 +134,10 @@ class checks
     }
     void see_all(bool all)
     {
-        fast_.see(all || here_.cluster != nullptr || (wanted_ & observer::accesses) != 0,
-                  all || (wanted_ & observer::attempts) != 0, are_followed());
+        const bool attempts = all || (wanted_ & observer::attempts) != 0;
+        all |= here_.cluster != nullptr || (wanted_ & observer::accesses) != 0;
+        fast_.see_all(all);
+        updates_.see(all || are_followed(), attempts);
     }
 
   private:
@@ -158,6 +165,7 @@ class checks
     single_findings single_; // of this block
     unwritten_memory unwritten_{single_};
     fast_path fast_{here_};
+    fast_updates updates_{here_, fast_.parts()};
     race_check races_{fast_.parts()};
     cluster_accesses in_cluster_{races_};
     std::vector<observer *> of_core_;   // those of registered.cpp, or their parts for this core

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The fast path of plain loads and stores, and of atomic updates. Most accesses conflict with nothing that is recorded.
-// They are recorded here by a few instructions, and these decide what the checks cost. The earlier access of a race is
-// usually one of them. All other accesses go to checks::access_begins().
+// The fast path of plain loads and stores; fast_updates.h has that of atomic updates. Most accesses conflict with
+// nothing that is recorded. They are recorded here by a few instructions, and these decide what the checks cost. The
+// earlier access of a race is usually one of them. All other accesses go to checks::access_begins().
 //
 // access() tries these steps in this order:
 //
@@ -25,10 +25,10 @@
 #include <cstdint>
 
 #include "../memory/arena.h"
-#include "../memory/block_memory.h"
 #include "access.h"
 #include "cell.h"
 #include "events.h"
+#include "fast_memory.h"
 #include "history.h"
 #include "host_copies.h"
 #include "race_parts.h"
@@ -46,10 +46,17 @@ class fast_path
     {
         return parts_;
     }
-    void launch_begins(); // after race_check::core_begins()
-    // `all`: each access goes to checks::access_begins(). `attempts`: so does each update of shared memory. `followed`:
-    // other checks want something of the launch.
-    void see(bool all, bool attempts, bool followed);
+    void launch_begins() // after race_check::core_begins()
+    {
+        memory_.launch_begins(parts_.recorded.of_shared(), here_.dynamic_offset());
+    }
+    // Whether each access goes to checks::access_begins().
+    void see_all(bool all)
+    {
+        seeing_all_ = all;
+        parts_.recorded.in_order().slow_down(stripes::all_seen, all);
+        memory_.hide(all);
+    }
     bool sees_all() const
     {
         return seeing_all_;
@@ -61,10 +68,10 @@ class fast_path
     {
         if (continues_stripe<store, size>(thread.number(), address, caller))
             return;
-        if (is_in_page<size>(address)) {
+        if (memory_.is_in_page<size>(address)) {
             if (!is_recorded_in_page<store, size>(thread.number(), address))
                 access_in_page<store, size>(thread, address, caller);
-        } else if (cell *cells = cells_in_shared<size>(address)) {
+        } else if (cell *cells = memory_.cells_in_shared<size>(address)) {
             if (!is_recorded<store, size>(cells, thread.number(), address, true))
                 access_in_shared<store, size>(thread, address, cells, caller);
         } else {
@@ -73,19 +80,6 @@ class fast_path
     }
     // Whether the grid has read the pages of all these loads, so that each is_recorded().
     bool are_recorded(const char *first, size_t step, size_t count, size_t size) const;
-
-    // Before an atomic update by one of CUDA's functions: update::checked for one of shared memory where nothing else
-    // happens between barriers, update::alone for one of global memory where the launch has updated before.
-    update begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block);
-    // After one that was alone. If another core's thread has fenced since, the value may have come with what that
-    // thread released.
-    void updated_alone(unsigned thread, const char *address)
-    {
-        if (parts_.clocks.atomics_order_nothing())
-            return;
-        parts_.clocks.atomic_begins(thread, address, false);
-        parts_.clocks.atomic_ends(thread, address, false, true);
-    }
 
   private:
     template <bool store, size_t size, class Thread>
@@ -115,31 +109,11 @@ class fast_path
     {
         return static_cast<const char *>(caller) - 1;
     }
-    template <size_t size> static bool is_aligned(const char *address)
-    {
-        return (reinterpret_cast<uintptr_t>(address) & ((size < 8 ? size : 8) - 1)) == 0;
-    }
     // Those of the access in one cell: a mask.
     template <size_t size> static unsigned bytes_in_cell(const char *address)
     {
         return size >= 4 ? 15 : ((1u << size) - 1) << reinterpret_cast<uintptr_t>(address) % 4;
     }
-    arena_page &page_of(const char *address) const
-    {
-        return pages_[((uintptr_t)address - arena_) / arena_page::size];
-    }
-    static size_t cell_in_page(const char *address)
-    {
-        return (uintptr_t)address % arena_page::size / 4;
-    }
-    // In the arena, in the cells of one page.
-    template <size_t size> [[gnu::always_inline]] bool is_in_page(const char *address) const
-    {
-        return (uintptr_t)address - arena_ < arena_size_ && is_aligned<size>(address) &&
-               (size <= 8 || (uintptr_t)address % arena_page::size <= arena_page::size - size);
-    }
-    // The cells of an access of shared memory; null: it is none, or access_elsewhere() is to see it.
-    template <size_t size> [[gnu::always_inline]] cell *cells_in_shared(const char *address) const;
     bool may_access(const arena_page &page) const // whether the kernel's device may
     {
         const allocation *a = page.owner();
@@ -170,8 +144,6 @@ class fast_path
                                                unsigned bytes, uint32_t instruction);
     template <bool shared> bool record_load(cell &c, unsigned thread, const char *address, shadow_value now,
                                             shadow_value store, shadow_value others);
-    bool update_is_alone(unsigned thread, const char *address, size_t size, const void *pc);
-    bool cells_are_alone(const arena_page &page, cell *cells, unsigned thread, size_t size, const void *pc);
     static bool is_own(shadow_value there, shadow_value now)
     {
         return there.same_timestamp(now) && there.bytes() == now.bytes();
@@ -183,31 +155,10 @@ class fast_path
     }
 
     race_parts parts_;
-    // The arena's addresses, and those of the block's shared memory. Of size 0 if each access is to be seen.
-    uintptr_t arena_ = 0, arena_size_ = 0;
-    arena_page *pages_ = nullptr;
-    struct {
-        const char *begin = nullptr;
-        size_t size = 0;
-        cell *cells = nullptr;
-    } static_, dynamic_;
     const running_block &here_;
-    const block_memory &memory_;
-    bool seeing_all_ = false, seeing_attempts_ = false, followed_ = false;
+    fast_memory memory_;
+    bool seeing_all_ = false;
 };
-
-// --- where it is ---
-
-template <size_t size> inline cell *fast_path::cells_in_shared(const char *address) const
-{
-    if (!is_aligned<size>(address))
-        return nullptr;
-    size_t offset = (size_t)(address - static_.begin);
-    if (offset < static_.size)
-        return size <= 4 || memory_.within_variable(offset, size) ? static_.cells + offset / 4 : nullptr;
-    offset = (size_t)(address - dynamic_.begin);
-    return offset < dynamic_.size && size <= dynamic_.size - offset ? dynamic_.cells + offset / 4 : nullptr;
-}
 
 // --- accesses in order ---
 
@@ -280,11 +231,12 @@ inline bool fast_path::is_recorded(const cell *cells, unsigned thread, const cha
 template <bool store, size_t size>
 inline bool fast_path::is_recorded_in_page(unsigned thread, const char *address) const
 {
-    const arena_page &page = page_of(address);
+    const arena_page &page = memory_.page_of(address);
     if (!store && parts_.of_grid.have_read(page))
         return true;
     const cell *cells = page.cells.load(std::memory_order_acquire);
-    return cells != nullptr && is_recorded<store, size>(cells + cell_in_page(address), thread, address, false);
+    return cells != nullptr &&
+           is_recorded<store, size>(cells + fast_memory::cell_in_page(address), thread, address, false);
 }
 
 // --- accesses that the cells have not recorded ---
@@ -294,7 +246,7 @@ inline bool fast_path::begins_in_page(unsigned thread, const char *address, cons
 {
     if (store)
         parts_.found.judge_last_store();
-    arena_page &page = page_of(address);
+    arena_page &page = memory_.page_of(address);
     if (here_.several_devices && !may_access(page))
         return false;
     kernel_uses(page, store, here_.launch->name.kernel);
@@ -306,7 +258,7 @@ inline bool fast_path::begins_in_page(unsigned thread, const char *address, cons
     if (cells == nullptr || !page.is_written())
         return false;
     parts_.put_in_cells(page, address);
-    cells += cell_in_page(address);
+    cells += fast_memory::cell_in_page(address);
     if (store) {
         parts_.of_grid.otherwise_accessed(page);
         parts_.found.last_store().announce((uint64_t)address, size);
@@ -321,7 +273,7 @@ template <bool store, size_t size>
 inline bool fast_path::begins_in_shared(unsigned thread, const char *address, const void *pc)
 {
     size_t offset;
-    if (seeing_all_ || !is_aligned<size>(address) || !here_.in_shared(address, size, offset))
+    if (seeing_all_ || !fast_memory::is_aligned<size>(address) || !here_.in_shared(address, size, offset))
         return false;
     if (store)
         parts_.found.judge_last_store();
@@ -459,33 +411,5 @@ template <bool store> inline bool fast_path::is_first_in_cell(cell &of_word, uns
     parts_.clocks.note_store(thread);
     c->store.store(timestamp.accessed(instruction, cell_access::plain_store, bytes), std::memory_order_relaxed);
     return true;
-}
-
-// --- atomic updates ---
-
-inline update fast_path::begins_update(unsigned thread, const char *address, size_t size, const void *pc, bool of_block)
-{
-    if (!of_block && update_is_alone(thread, address, size, pc))
-        return update::alone;
-    size_t offset;
-    if (seeing_attempts_ || here_.cluster != nullptr || !here_.in_shared(address, size, offset))
-        return update::unchecked;
-    parts_.found.judge_last_store();
-    return parts_.update_quickly(thread, offset, size, pc) ? update::checked : update::unchecked;
-}
-
-// Whether the launch has made only atomic operations on these words, the last one of device scope. Then the memory is
-// known, too, and all around the update may be left out.
-inline bool fast_path::update_is_alone(unsigned thread, const char *address, size_t size, const void *pc)
-{
-    if (seeing_all_ || followed_ || !in_checked_arena(address) || size < 4 || (uintptr_t)address % size != 0)
-        return false;
-    const arena_page &page = checked_page(address);
-    const allocation *a = page.owner();
-    cell *cells = page.cells.load(std::memory_order_acquire);
-    if (cells == nullptr || a == nullptr || a->blocks != nullptr) // a block of the kernels' heap may be freed by now
-        return false;
-    parts_.found.judge_last_store();
-    return cells_are_alone(page, cells + cell_in_page(address), thread, size, pc);
 }
 } // namespace cpu_device

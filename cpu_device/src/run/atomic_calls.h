@@ -70,7 +70,7 @@ class atomic_calls
     {
         if (is_alone()) {
             others_may_run_ = true;
-            b_.checker.fast().updated_alone(b_.current, update_.at);
+            b_.checker.updates().ends_alone(b_.current, update_.at);
         }
         update_ = {};
     }

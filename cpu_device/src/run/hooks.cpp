@@ -239,7 +239,7 @@ void cpu_device_begin_atomic(const volatile void *address, void *value, size_t s
     const char *const place = static_cast<char *>(p), *const pc = static_cast<const char *>(caller) - 1;
     auto how = cpu_device::update::unchecked;
     if (c != nullptr)
-        how = c->its_checks().fast().begins_update(c->rank(), place, size, pc, c->atomics.is_of_block());
+        how = c->its_checks().updates().begins(c->rank(), place, size, pc, c->atomics.is_of_block());
     if (how == cpu_device::update::unchecked)
         cpu_device::check(cpu_device::announced_atomic(cpu_device::access::atomic, p, size, caller));
     if (c != nullptr)
