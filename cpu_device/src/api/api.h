@@ -75,8 +75,6 @@ bool could_free(int status);
 
 // The thread has chosen a device: its primary context is the current one.
 void device_was_set(int number);
-// The device that owns the memory at an address; -1: none.
-int device_of(const void *pointer);
 // For calls about events between processes, which are not supported.
 extern const char no_shared_events[];
 // The device of a stream; for an invalid handle, the current one.
@@ -103,10 +101,27 @@ void left_pool(const void *pointer);
 // Where a range of bytes lies; not_linear: in an array, or in a block of the kernels' heap, from which a GPU
 // copies nothing; invalid: device memory that is not allocated throughout.
 enum class side { host, device, either, not_linear, invalid };
-side side_of(const void *pointer, size_t count);
-bool is_pinned(const void *pointer);
-// Describes the memory of a copy or a fill, for a sentence.
+// What the API knows about an address.
+struct memory_place {
+    side where = side::invalid; // of the bytes there
+    int device = -1;            // whose memory it is; -1: that of no single one
+    bool is_variable = false;   // a device's copy of a __device__ variable
+    bool registered = false;    // by cudaHostRegister()
+    bool pinned = false;        // by cudaMallocHost() and its kin
+    bool is_host() const
+    {
+        return where == side::host;
+    }
+    bool is_linear() const
+    {
+        return where == side::host || where == side::device || where == side::either;
+    }
+};
+memory_place place_of(const void *pointer, size_t count);
+// Describes the memory of a copy or a fill, for a sentence; and says why so many bytes of device memory cannot be
+// accessed there.
 std::string memory_at(const void *p);
+std::string why_invalid(const char *the, const void *p, size_t count);
 
 // One end of a copy: bytes from row to row, and from slice to slice.
 struct copy_end {

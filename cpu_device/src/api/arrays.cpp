@@ -253,7 +253,7 @@ void forget_arrays(int device)
     std::lock_guard<std::mutex> lock(mutex);
     auto forget = [=](auto &all) {
         for (auto one = all.begin(); one != all.end();)
-            one = device_of(one->first) == device ? all.erase(one) : std::next(one);
+            one = place_of(one->first, 0).device == device ? all.erase(one) : std::next(one);
     };
     forget(arrays);
     forget(mipmapped_arrays);

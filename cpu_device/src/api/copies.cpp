@@ -21,38 +21,6 @@
 
 namespace cpu_device
 {
-side side_of(const void *pointer, size_t count)
-{
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    const char *p = static_cast<const char *>(pointer);
-    if (const allocation *a = m.find(p)) {
-        const size_t here = a->size - (size_t)(p - a->first);
-        if ((a->accessible == 0 || count > here) && !(a->origin == memory_origin::mapped && m.goes_on(*a, p, count)))
-            return side::invalid;
-        return a->kind == memory_kind::device                                  ? side::device
-               : a->kind == memory_kind::heap || a->kind == memory_kind::array ? side::not_linear
-                                                                               : side::either;
-    }
-    if (m.in_arena(p))
-        return side::invalid;
-    auto symbol = m.symbols.upper_bound(p);
-    if (symbol != m.symbols.begin() && p < std::prev(symbol)->first + std::prev(symbol)->second)
-        return count <= std::prev(symbol)->second - (size_t)(p - std::prev(symbol)->first) ? side::device
-                                                                                           : side::invalid;
-    return image_of(p).unloaded ? side::invalid : side::host;
-}
-
-// The devices whose memory a copy uses, a bit each: copies of the default stream are in order with their work.
-unsigned devices_of(const copy_end &to, const copy_end &from)
-{
-    unsigned all = 0;
-    for (const char *at : {to.at, from.at})
-        if (const int device = setting.devices > 1 ? device_of(at) : -1; device >= 0)
-            all |= 1u << device;
-    return all;
-}
-
 // The address of a variable may come from a kernel, which uses the address common to all devices.
 copy_end in_place(const copy_end &end, int device)
 {
@@ -106,37 +74,8 @@ void mark_copied(const char *to, const char *from, size_t size, const copy_call 
 
 } // namespace
 
-std::string memory_at(const void *p)
-{
-    if (p == nullptr)
-        return tr("a null pointer");
-    if (side_of(p, 1) == side::host)
-        return tr("host memory");
-    place_in_memory place = describe_address(p);
-    if (!the_arena().in_arena(p) && !image_of(p).unloaded)
-        return tr("a __device__ variable");
-    if (place.empty())
-        place = describe_variable(p);
-    return place.empty() ? tr("device memory") : place.brief();
-}
-
 namespace
 {
-// Why so many bytes at a place of device memory cannot be accessed.
-std::string why_invalid(const char *the, const void *p, size_t count)
-{
-    arena &m = the_arena();
-    size_t left = 0;
-    {
-        std::lock_guard<std::mutex> lock(m.mutex);
-        if (const allocation *a = m.find(p))
-            left = a->size - (size_t)(static_cast<const char *>(p) - a->first);
-    }
-    std::string what = memory_at(p);
-    return left == 0 ? format("The %s is %s.", tr(the), what.c_str())
-                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, tr(the), left, what.c_str());
-}
-
 const char *const kind_names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice", "cudaMemcpyDeviceToHost",
                                   "cudaMemcpyDeviceToDevice"};
 
@@ -223,7 +162,7 @@ struct copy_request {
     const box &b;
     const cudaMemcpyKind kind;
     size_t to_span = 0, from_span = 0; // bytes, from the first to the last
-    side target = side::invalid, origin = side::invalid;
+    memory_place target = {}, origin = {};
 
     cudaError_t check(); // sets the last four
     std::shared_ptr<const node_parameters> parameters() const;
@@ -247,18 +186,20 @@ cudaError_t copy_request::check()
     if (!span(b, to.pitch, to.slice, to_span) || !span(b, from.pitch, from.slice, from_span))
         return remember(cudaErrorInvalidValue);
     // The bounds of an array were checked by the caller.
-    target = to.is_array ? side::device : side_of(to.at, to_span);
-    origin = from.is_array ? side::device : side_of(from.at, from_span);
+    target = place_of(to.at, to.is_array ? 0 : to_span);
+    origin = place_of(from.at, from.is_array ? 0 : from_span);
+    for (memory_place *array : {to.is_array ? &target : nullptr, from.is_array ? &origin : nullptr})
+        if (array != nullptr)
+            array->where = side::device;
     // Memory that the kind calls device memory must be that. What it calls host memory may be device memory too.
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
-    if (target >= side::not_linear)
+    if (!target.is_linear())
         return refuse(cudaErrorInvalidValue, why_invalid("destination", to.at, to_span));
-    if (origin >= side::not_linear)
+    if (!origin.is_linear())
         return refuse(cudaErrorInvalidValue, why_invalid("source", from.at, from_span));
-    if ((to_device && target == side::host) || (from_device && origin == side::host))
-        return refuse(cudaErrorInvalidValue,
-                      wrong_direction(kind, to.at, target == side::host, from.at, origin == side::host));
+    if ((to_device && target.is_host()) || (from_device && origin.is_host()))
+        return refuse(cudaErrorInvalidValue, wrong_direction(kind, to.at, target.is_host(), from.at, origin.is_host()));
     return cudaSuccess;
 }
 
@@ -320,13 +261,15 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     if (cudaError_t error = c.check())
         return error;
     const bytes_at to_rows = rows_at(to, c.to_span, b), from_rows = rows_at(from, c.from_span, b);
-    if (cudaError_t error = setting.check && !to.is_array ? check_extent(to_rows, c.target, call) : cudaSuccess)
+    if (cudaError_t error = setting.check && !to.is_array ? check_extent(to_rows, c.target.where, call) : cudaSuccess)
         return error;
     if (setting.check && c.is_linear() && to.at != from.at)
         warn_of_overlap(to_rows, from_rows, call);
     const bool of_peers = (op.joins & (op.joins - 1)) != 0; // which is in order with all work of both devices
-    op.joins |= devices_of(to, from);
-    op.copy.has_variables = variable_device(to.at) >= 0 || variable_device(from.at) >= 0;
+    for (const memory_place *end : {&c.target, &c.origin})  // copies of the default stream are in order with their work
+        if (setting.devices > 1 && end->device >= 0)
+            op.joins |= 1u << end->device;
+    op.copy.has_variables = c.target.is_variable || c.origin.is_variable;
     op.type = cudaGraphNodeTypeMemcpy;
     if (several_streams) // else there are no graphs
         op.parameters = c.parameters();
@@ -334,20 +277,21 @@ cudaError_t make_copy(operation &op, const copy_end &given_to, const copy_end &g
     // CUDA promises that a copy within host memory is over when the call returns. Where the memory is
     // pageable, the copy is too; but all that CUDA promises is that the host may change what it has copied to the
     // device.
-    const bool to_pageable = c.target == side::host && !is_registered(to.at);
-    const bool from_pageable = c.origin == side::host && !is_registered(from.at);
+    const bool to_pageable = c.target.is_host() && !c.target.registered;
+    const bool from_pageable = c.origin.is_host() && !c.origin.registered;
     op.copy.pageable = to_pageable || from_pageable;
     // A call that is not asynchronous by its name returns before a copy within device memory, and when it has taken
     // what it copies from pageable memory, if that is little. Its stream's earlier work is over in the second case.
-    const bool to_device = c.is_linear() && c.target == side::device;
+    const bool to_device = c.is_linear() && c.target.where == side::device;
     op.copy.waits_before = wait && several_streams && to_device && from_pageable && to_rows.size <= most_staged;
-    op.copy.within_device = wait && c.target == side::device && c.origin == side::device && !of_peers;
+    op.copy.within_device = wait && c.target.where == side::device && c.origin.where == side::device && !of_peers;
     op.uses.returns_early = op.copy.waits_before || (op.copy.within_device && c.is_linear());
-    op.copy.can_be_staged = !wait && c.target == side::device && from_pageable && c.from_span <= most_staged_async;
+    op.copy.can_be_staged =
+        !wait && c.target.where == side::device && from_pageable && c.from_span <= most_staged_async;
     op.copy.promised = (wait && !op.uses.returns_early) ||
-                       ((c.target == side::host || is_pinned(to.at)) && (c.origin == side::host || is_pinned(from.at)));
-    if (c.target == side::either || c.origin == side::either || several_streams ||
-        (!op.copy.promised && (c.target == side::host || c.origin == side::host))) {
+                       ((c.target.is_host() || c.target.pinned) && (c.origin.is_host() || c.origin.pinned));
+    if (c.target.where == side::either || c.origin.where == side::either || several_streams ||
+        (!op.copy.promised && (c.target.is_host() || c.origin.is_host()))) {
         op.uses.call = call;
         op.uses.to = to_rows;
         (from_pageable ? op.uses.taken : op.uses.from) = from_rows;
@@ -362,20 +306,19 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
     if (b.height > 1 && b.width > where.pitch)
         return remember(cudaErrorInvalidValue);
     size_t size = 0;
-    side target = where.at && span(b, where.pitch, where.slice, size) ? side_of(where.at, size) : side::invalid;
-    const bool registered = target == side::host && is_registered(where.at);
-    if ((target == side::host && !registered) || target >= side::not_linear)
-        return refuse(cudaErrorInvalidValue, target == side::host
-                                                 ? "This is host memory, which memset() fills."
-                                                 : why_invalid("memory", where.at, where.at ? size : 0));
-    if (const int device = setting.devices > 1 ? device_of(where.at) : -1;
-        device >= 0 && device != op.device &&
-        (variable_device(where.at) >= 0 || !the_arena().is_peer(op.device, device)))
+    const bool has_bytes = where.at != nullptr && span(b, where.pitch, where.slice, size);
+    const memory_place target = has_bytes ? place_of(where.at, size) : memory_place();
+    const bool registered = target.is_host() && target.registered;
+    if ((target.is_host() && !registered) || !target.is_linear())
+        return refuse(cudaErrorInvalidValue, target.is_host() ? "This is host memory, which memset() fills."
+                                                              : why_invalid("memory", where.at, where.at ? size : 0));
+    if (const int device = setting.devices > 1 ? target.device : -1;
+        device >= 0 && device != op.device && (target.is_variable || !the_arena().is_peer(op.device, device)))
         return refuse(cudaErrorInvalidValue,
                       format("It is memory of device %d, and a fill by device %d: call cudaSetDevice(%d) before, or "
                              "cudaDeviceEnablePeerAccess(%d, 0) while device %d is the current one.",
                              device, op.device, device, device, op.device));
-    op.copy.has_variables = variable_device(where.at) >= 0;
+    op.copy.has_variables = target.is_variable;
     op.type = cudaGraphNodeTypeMemset;
     if (several_streams) {
         auto made_of = std::make_shared<node_parameters>();
@@ -383,7 +326,7 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         op.parameters = std::move(made_of);
     }
     // "fully synchronous", if the call is not asynchronous by its name
-    op.copy.promised = target == side::either || registered;
+    op.copy.promised = target.where == side::either || registered;
     if (op.copy.promised || several_streams) {
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);
@@ -407,7 +350,7 @@ std::string why_gone(const memory_work &uses)
 {
     std::string why;
     uses.for_each_use([&](const bytes_at &bytes, bool writes) {
-        if (why.empty() && side_of(bytes.begin, bytes.size) == side::invalid)
+        if (why.empty() && place_of(bytes.begin, bytes.size).where == side::invalid)
             why = why_invalid(!uses.more.empty() ? "memory"
                               : writes           ? "destination"
                                                  : "source",

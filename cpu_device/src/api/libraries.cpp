@@ -72,10 +72,10 @@ std::string wrong_memory(const operand_t &o)
         return tr("It is a null pointer.");
     if (!span(o, size))
         return tr("No memory is that large.");
-    const side where = side_of(o.address, size);
-    if (where == side::host)
-        return is_registered(o.address) ? "" : tr("It is host memory: copy it to the device first.");
-    if (where == side::device || where == side::either)
+    const memory_place place = place_of(o.address, size);
+    if (place.is_host())
+        return place.registered ? "" : tr("It is host memory: copy it to the device first.");
+    if (place.is_linear())
         return (begin_of(o) - (const char *)nullptr) & (o.element <= 8 ? o.element - 1 : 7)
                    ? format("It is misaligned, for elements of %zu bytes.", o.element)
                    : "";
@@ -252,7 +252,7 @@ unsigned cpu_device_library_host_threads(void)
 
 int cpu_device_on_device(const void *address)
 {
-    const side where = side_of(address, 1);
+    const side where = place_of(address, 1).where;
     return where == side::device || where == side::invalid;
 }
 
@@ -273,7 +273,7 @@ cudaError_t cpu_device_library_queue(const cpu_device_library_call *call, const 
             continue;
         if (!is_there(*call, o))
             return remember(cudaErrorIllegalAddress);
-        shared |= side_of(o.address, 1) != side::device;
+        shared |= place_of(o.address, 1).where != side::device;
         used.push_back(o);
     }
     if (shared) {

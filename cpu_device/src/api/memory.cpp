@@ -28,29 +28,11 @@ size_t round_up(size_t n, size_t to)
 
 } // namespace
 
-bool is_pinned(const void *pointer)
-{
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    const allocation *a = m.find(pointer);
-    return a != nullptr && a->kind == memory_kind::pinned;
-}
-
-int device_of(const void *pointer)
-{
-    if (const int device = variable_device(static_cast<const char *>(pointer)); device >= 0)
-        return device;
-    arena &m = the_arena();
-    std::lock_guard<std::mutex> lock(m.mutex);
-    const allocation *a = m.find(pointer);
-    return a != nullptr && a->reachable_from != ~0u ? a->device : -1;
-}
-
 cudaError_t wait_for_users(const void *pointer)
 {
     if (setting.devices == 1)
         return wait_for_device(every_device);
-    const int device = device_of(pointer);
+    const int device = place_of(pointer, 0).device;
     if (cudaError_t error = wait_unnoticed())
         return error;
     return wait_for_device(device);
@@ -316,7 +298,8 @@ cudaError_t cudaFreeHost(void *pointer)
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int flags)
 {
     RETURN_IF_REFUSED();
-    if (device == nullptr || flags != 0 || !(is_pinned(host) || is_registered(host)))
+    const memory_place place = place_of(host, 0);
+    if (device == nullptr || flags != 0 || !(place.pinned || place.registered))
         return remember(cudaErrorInvalidValue);
     *device = host;
     return cudaSuccess;
