@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The clocks of one block: whether an earlier access happens before what a thread does now.
 //
-// A block's time is divided by its barriers into epochs. Within an epoch each thread has a clock, which its fences and
-// warp barriers advance. An access happens before another if the vector clock of the later one's thread covers the
-// earlier one's epoch and clock (Lamport 1978, Mattern 1989). races.h lists what orders two accesses.
+// epochs.h has the block's time. An access happens before another if the vector clock of the later one's thread covers
+// the earlier one's epoch and clock (Lamport 1978, Mattern 1989). races.h lists what orders two accesses.
 //
 // Nothing here knows about shadow memory or findings.
 #pragma once
@@ -19,9 +18,12 @@
 #include "../limits.h"
 #include "access.h"
 #include "cell.h"
+#include "epochs.h"
 #include "history.h"
+#include "lane_clocks.h"
+#include "primary_waits.h"
+#include "unfenced_stores.h"
 #include "vector_clock.h"
-#include "warp_lanes.h"
 
 namespace cpu_device
 {
@@ -47,7 +49,7 @@ class block_clocks
     void cluster_barrier(const vector_clock &released)
     {
         block_acquired_.join(released);
-        block_hears_of_primary();
+        primary_.block_hears();
     }
     // Whether anything that a block did happens before what the thread does now.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const;
@@ -82,73 +84,37 @@ class block_clocks
     // The thread stores: anywhere, or in global memory data that is no flag.
     void note_store(unsigned thread)
     {
-        stored_[thread].all = epoch_number_;
+        stores_.note(thread, time_.epoch_number());
     }
     void note_global_store(unsigned thread)
     {
-        stored &s = stored_[thread];
-        not_fenced_ += s.global != epoch_number_;
-        s.all = s.global = epoch_number_;
+        stores_.note_global(thread, time_.epoch_number());
     }
     // Whether it has stored in this epoch without a fence since.
     bool has_stored(unsigned thread) const
     {
-        return stored_[thread].all == epoch_number_;
+        return stores_.any(thread, time_.epoch_number());
     }
     // The thread launches a kernel: its vector clock at that timestamp.
     vector_clock clock_at_launch(unsigned thread);
-    // The thread of a dependent launch has waited for the kernels before it. Others hear of that by a barrier, by
-    // meeting it in a warp, or by atomic and volatile accesses, whatever they read.
-    void awaits_primary(unsigned thread);
-    void lets_next_begin(unsigned thread);
-    void may_hear_of_primary(unsigned thread)
+    primary_waits &primary()
     {
-        if (launch_->depends != nullptr)
-            listens_.set(thread);
+        return primary_;
     }
-    void lanes_hear_of_primary(unsigned warp, unsigned lanes);
+    const primary_waits &primary() const
+    {
+        return primary_;
+    }
 
     // --- when ---
 
-    uint32_t block() const
+    epochs &time()
     {
-        return block_;
+        return time_;
     }
-    uint32_t epoch() const // within the block
+    const epochs &time() const
     {
-        return epoch_;
-    }
-    uint32_t epoch_number() const // unique over all blocks
-    {
-        return epoch_number_;
-    }
-    // The thread's timestamp. now(): its segment has a number, unless there are none left.
-    shadow_value timestamp(unsigned thread) const
-    {
-        return now_[thread];
-    }
-    shadow_value now(unsigned thread);
-    bool has_ticked(unsigned thread) const // in this epoch
-    {
-        return clock_[thread] != 0;
-    }
-    // The first shadow values that may be unordered: of this launch and others in other streams; of this launch, since
-    // the last barrier of the grid; in shared memory; in shared memory, since the last barrier.
-    shadow_value first_of_launch() const
-    {
-        return first_of_launch_;
-    }
-    shadow_value first_of_grid() const
-    {
-        return first_of_grid_;
-    }
-    shadow_value first_of_block() const
-    {
-        return first_of_block_;
-    }
-    shadow_value first_of_epoch() const
-    {
-        return first_of_epoch_;
+        return time_;
     }
 
     // --- is it ordered ---
@@ -156,15 +122,17 @@ class block_clocks
     // Whether all accesses that the shadow value stands for happen before what the thread does now. `c`: the cell that
     // holds the shadow value; null: it is not known. It is needed for shadow values that stand for lanes of a warp.
     bool is_ordered(shadow_value earlier, unsigned thread, const cell *c = nullptr) const;
-    // Whether work of the host's streams happens before what the thread does now.
-    bool is_after(unsigned stream, uint64_t work, unsigned thread) const;
     // Whether the thread has read, without fences, what the shadow value's thread stored after that access.
     bool has_seen_later_store(shadow_value there, unsigned thread) const;
     // Whether a fence of the thread would order the other block's access before what it does now: by atomics it has
     // seen what that block has released since. No place is looked up, since the lock of a list may be held.
     bool lacks_acquire(shadow_value there, unsigned thread) const;
     // A shadow value that stands for one thread of the block, or for several, will stand for this thread too.
-    void note_lanes(shadow_value there, unsigned thread, const cell *c);
+    void note_lanes(shadow_value there, unsigned thread, const cell *c)
+    {
+        if (by_lanes())
+            lanes_.note(there, thread, c);
+    }
     bool by_threads() const // threads of a block may be ordered without the others, by fences
     {
         return launch_->synced.fenced;
@@ -212,24 +180,7 @@ class block_clocks
         vector_clock left;                 // what it had acquired when it last released it to all: at that place
         const void *left_at = nullptr;
     };
-    struct stored {          // the numbers of the epochs in which a thread last stored without a fence since:
-        uint32_t all = 0;    // anywhere; a fence of any scope
-        uint32_t global = 0; // in global memory; a fence of device scope
-    };
-
-    bool has_awaited(unsigned thread) const
-    {
-        return awaited_[thread] || (listens_[thread] && launch_->depends->awaited);
-    }
-    void block_hears_of_primary();
-    uint32_t segment_for(uint32_t clock);
-    void epoch_begins();
-    void tick(unsigned thread);
-    void forget_partial(); // which lanes have met without the others
-    void all_lanes_meet(unsigned warp, unsigned lanes);
-    void some_lanes_meet(unsigned warp, unsigned lanes);
     void share_what_lanes_acquired(unsigned warp, unsigned lanes);
-    void join_lanes(vector_clock &clock, unsigned thread) const;
 
     void acquire(unsigned thread, bool of_device);
     void fence_stores(unsigned thread, bool of_device);
@@ -263,37 +214,23 @@ class block_clocks
     bool fences_ = false;          // the program has fences
     bool block_scope_ = false;     // and operations of block scope
     bool by_lanes_ = false;
-    uint32_t threads_ = 0, block_ = 0;
-
-    // Time.
-    uint32_t epoch_ = 0, epoch_number_ = 0;
-    shadow_value first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
-    shadow_value now_[max_threads] = {}; // thread, and segment if it has a number yet
-    spare_numbers<segment> spare_segments_{segments};
-    std::vector<uint32_t> segments_by_clock_;        // of this epoch; 0: none yet
-    std::unique_ptr<uint32_t[]> clock_;              // in this epoch
-    uint32_t warp_clock_[max_warps];                 // what the lanes did before it is ordered for all lanes
-    bool partial_ = false;                           // some lanes of a warp have met without the others
-    std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
-    warp_lanes warp_lanes_;
+    epochs time_;
+    lane_clocks lanes_{time_};
+    primary_waits primary_;
+    unfenced_stores stores_;
 
     // What fences release and acquire.
     vector_clock::spare_nodes spare_nodes_;
     std::vector<thread_clocks> thread_clocks_;
     std::vector<unsigned> listed_threads_;
     vector_clock block_acquired_, block_observed_unfenced_; // by all threads of the block, as of the last barrier
-    std::unique_ptr<stored[]> stored_;
     uint32_t covered_ = 0;         // how many epochs of the block any thread's strong store releases
     bool fenced_ = false;          // in this epoch
-    unsigned not_fenced_ = 0;      // threads that stored in this epoch and have not fenced since
     bool volatile_stores_ = false; // of global memory, in this block
     std::unordered_map<const void *, vector_clock> flags_; // in shared memory, in this epoch
     std::bitset<max_threads> of_device_;                   // threads in an atomic operation of device scope
-    // In a dependent launch: the threads that have waited, or met one that has; those that may have heard of it from
-    // any thread.
-    std::bitset<max_threads> awaited_, listens_;
-    bool in_atomic_ = false;                     // an operation is under way
-    std::optional<sync_objects::one> atomic_at_; // its place; none: met_when_coarse() has it
+    bool in_atomic_ = false;                               // an operation is under way
+    std::optional<sync_objects::one> atomic_at_;           // its place; none: met_when_coarse() has it
     // Places where something was released, in a launch whose clocks are coarse. A thread that reads there is ordered
     // after all that happened before, so the clock is not looked up any more, and no core waits for another.
     const void *&met_when_coarse(const void *address)
@@ -311,18 +248,10 @@ bool happened_before_launch(const vector_clock &clock, shadow_value there);
 // The same for a launch that released that clock, in doubt yes: the shadow value may stand for several threads.
 bool was_released(const vector_clock &clock, shadow_value there);
 
-inline shadow_value block_clocks::now(unsigned thread)
-{
-    shadow_value &n = now_[thread];
-    if (!n.has_segment())
-        n = n.in_segment(segment_for(clock_[thread]));
-    return n;
-}
-
 inline bool block_clocks::is_ordered(shadow_value earlier, unsigned thread, const cell *c) const
 {
     const segment &s = segment_of(earlier);
-    return (s.block == block_ && s.epoch < epoch_ && earlier.reach() != reach::grid) ||
+    return (s.block == time_.block() && s.epoch < time_.epoch() && earlier.reach() != reach::grid) ||
            is_ordered_unless_older(earlier, thread, c);
 }
 } // namespace cpu_device

@@ -25,13 +25,13 @@ void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
     launch_->synced.fenced.becomes_true();
     thread_clocks &t = listed_clocks(thread);
     t.has_fenced = true;
-    join_lanes(t.acquired, thread);
+    lanes_.join(t.acquired, thread);
     if (order != fence_order::release)
         acquire(thread, of_device);
     if (order != fence_order::acquire)
         fence_stores(thread, of_device);
     t.released_is_current = false;
-    tick(thread);
+    time_.tick(thread);
     steps_left_ += steps_a_fence << block_scope_;
     pay_for_steps(before);
 }
@@ -60,15 +60,12 @@ void block_clocks::acquire(unsigned thread, bool of_device)
 void block_clocks::fence_stores(unsigned thread, bool of_device)
 {
     thread_clocks &t = listed_clocks(thread);
-    t.block_fenced = {epoch_, clock_[thread]};
+    t.block_fenced = {time_.epoch(), time_.clock(thread)};
     if (of_device) {
         t.fenced = t.block_fenced;
-        if (stored_[thread].global == epoch_number_)
-            --not_fenced_;
-        stored_[thread].global = 0;
         fenced_ = true;
     }
-    stored_[thread].all = 0;
+    stores_.fence(thread, of_device, time_.epoch_number());
 }
 
 // Subtracts the steps of the joins since there were `before`.
@@ -96,10 +93,10 @@ vector_clock block_clocks::release_clock(unsigned thread, bool to_block) const
     const timestamp_of_fence &fenced = to_block ? t.block_fenced : t.fenced;
     if (fenced.epoch != never) {
         epochs = std::max(epochs, fenced.epoch);
-        all.join(key_of(block_, thread), point_of(fenced.epoch, fenced.clock));
+        all.join(key_of(time_.block(), thread), point_of(fenced.epoch, fenced.clock));
     }
     if (epochs > 0)
-        all.join(key_of(block_), epochs);
+        all.join(key_of(time_.block()), epochs);
     return all;
 }
 
@@ -142,7 +139,7 @@ void block_clocks::release(unsigned thread, sync_objects::one &at, bool of_block
             h.covers_left = false;
     }
     if (block_scope_)
-        there.to_block(block_).join(t.released_to_block);
+        there.to_block(time_.block()).join(t.released_to_block);
     pay_for_steps(before);
 }
 
@@ -153,9 +150,9 @@ void block_clocks::release_unfenced(unsigned thread, sync_objects::one &at, uint
     released_clocks &there = at.make();
     if (coarse())
         return;
-    if (epoch_ > 0)
-        there.unfenced.join(key_of(block_), epoch_);
-    there.unfenced.join(key_of(block_, thread), point_of(epoch_, clock));
+    if (time_.epoch() > 0)
+        there.unfenced.join(key_of(time_.block()), time_.epoch());
+    there.unfenced.join(key_of(time_.block(), thread), point_of(time_.epoch(), clock));
 }
 
 // A strong read of the thread: its next fence will acquire what was released there.
@@ -185,7 +182,7 @@ void block_clocks::observe(unsigned thread, sync_objects::one &at, bool of_block
         last->covers_left = t.left_at == at.address();
     }
     if (block_scope_)
-        last->fenced_block = there->to_block(block_);
+        last->fenced_block = there->to_block(time_.block());
 }
 
 // With coarse clocks: it will acquire all that happened until now.
@@ -271,8 +268,8 @@ void block_clocks::release_to_others(unsigned thread, const void *address)
     if (steps_left_for_others_ < 0) {
         released.cover(segments.next());
     } else {
-        if (launch_->first_segment < first_of_grid_.segment()) // what came before the last barrier of the grid
-            released.cover(first_of_grid_.segment());
+        if (launch_->first_segment < time_.first_of_grid().segment()) // what came before the last barrier of the grid
+            released.cover(time_.first_of_grid().segment());
         released.join(thread_clocks_[thread].released_is_current ? thread_clocks_[thread].released
                                                                  : release_clock(thread, false));
     }
@@ -305,8 +302,8 @@ void block_clocks::atomic_ends(unsigned thread, const void *address, bool of_blo
     }
     if (stored && volatile_stores_) {
         if (atomic_at_.has_value())
-            release_unfenced(thread, *atomic_at_, clock_[thread]);
-        tick(thread);
+            release_unfenced(thread, *atomic_at_, time_.clock(thread));
+        time_.tick(thread);
     }
     atomic_at_.reset();
 }
@@ -320,8 +317,8 @@ void block_clocks::volatile_store(unsigned thread, const char *address)
     }
     if (volatile_stores_) {
         sync_objects::one at(launch_->synced, address);
-        release_unfenced(thread, at, clock_[thread]);
-        tick(thread);
+        release_unfenced(thread, at, time_.clock(thread));
+        time_.tick(thread);
     }
     volatile_stores_ = true;
 }
@@ -372,13 +369,13 @@ void block_clocks::hear_host(unsigned thread, const char *address)
 
 void block_clocks::flag_in_shared(unsigned thread, const char *address, bool reads, bool writes)
 {
-    may_hear_of_primary(thread);
+    primary_.may_hear(thread);
     if (!fences_)
         return;
     const auto flag = flags_.find(address);
     if (flag != flags_.end() && reads)
         listed_clocks(thread).observed_in_block.join(flag->second);
-    if (writes && thread_clocks_[thread].block_fenced.epoch == epoch_)
+    if (writes && thread_clocks_[thread].block_fenced.epoch == time_.epoch())
         flags_[address].join(release_clock(thread, true));
 }
 } // namespace cpu_device

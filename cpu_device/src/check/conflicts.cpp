@@ -32,7 +32,7 @@ bool conflicts::conflict(shadow_value there, shadow_value now, bool there_stores
     cell_access a = there.access(), b = now.access();
     if (a > b)
         std::swap(a, b);
-    bool same_block = there.reach() != reach::grid && segment_of(there).block == clocks_.block();
+    bool same_block = there.reach() != reach::grid && segment_of(there).block == clocks_.time().block();
     switch (a) {
     case cell_access::plain_store: return false;
     case cell_access::read: return b >= cell_access::volatile_store;
@@ -52,7 +52,7 @@ void conflicts::check_against(shadow_value there, shadow_value now, bool there_s
                               const accessed_place &at)
 {
     if (!there_stores && !now_stores && stores(there.access()) && volatile_instructions.has(there.instruction())) {
-        if (there.thread() == thread && segment_of(there).block == clocks_.block()) {
+        if (there.thread() == thread && segment_of(there).block == clocks_.time().block()) {
             check_own_volatile_store(there, now, at);
             return;
         }
@@ -62,9 +62,9 @@ void conflicts::check_against(shadow_value there, shadow_value now, bool there_s
     if (!conflict(there, now, there_stores, now_stores) || clocks_.is_ordered(there, thread, at.in))
         return;
     const segment &s = segment_of(there);
-    auto what = at.shared                                                    ? report_kind::race_on_shared
-                : s.block == clocks_.block() && there.reach() != reach::grid ? report_kind::race_in_block
-                                                                             : report_kind::race_between_blocks;
+    auto what = at.shared                                                           ? report_kind::race_on_shared
+                : s.block == clocks_.time().block() && there.reach() != reach::grid ? report_kind::race_in_block
+                                                                                    : report_kind::race_between_blocks;
     bool there_writes = there_stores || stores(there.access());
     bool now_writes = now_stores || now.access() == cell_access::volatile_store || now.access() == cell_access::strong;
     // An atomic operation such as atomicAdd() also reads, so it matters which of the two came first.
@@ -161,7 +161,7 @@ void conflicts::found(report_kind kind, shadow_value there, shadow_value now, bo
     if (distributed)
         f.add_place(finding::place_in_shared(f.owner, f.address));
     else
-        f.add_place(at.shared ? finding::place_in_shared(clocks_.block(), at.name) : at.name & ~(uint64_t)3);
+        f.add_place(at.shared ? finding::place_in_shared(clocks_.time().block(), at.name) : at.name & ~(uint64_t)3);
     add(f);
 }
 
@@ -206,7 +206,7 @@ bool conflicts::comes_before_this(const launch_place &other, shadow_value there)
 
 bool conflicts::is_unordered_read(shadow_value there, shadow_value now) const
 {
-    if (launch_->child == nullptr || !there.is_since(clocks_.first_of_launch()) || there.is_link() ||
+    if (launch_->child == nullptr || !there.is_since(clocks_.time().first_of_launch()) || there.is_link() ||
         there.access() != cell_access::read || now.access() != cell_access::read)
         return false;
     const launch_place other = place_of_launch(segment_of(there).launch);
@@ -217,7 +217,7 @@ bool conflicts::is_unordered_read(shadow_value there, shadow_value now) const
 void conflicts::check_stream(shadow_value there, shadow_value now, bool there_stores, bool now_stores,
                              const accessed_place &at)
 {
-    if (!there.is_since(clocks_.first_of_launch()) || there.is_link())
+    if (!there.is_since(clocks_.time().first_of_launch()) || there.is_link())
         return;
     const bool there_writes = there_stores || stores(there.access()), now_writes = now_stores || stores(now.access());
     const bool there_plain = there_stores || there.access() == cell_access::read || there.access() == cell_access::all;
@@ -231,7 +231,7 @@ void conflicts::check_stream(shadow_value there, shadow_value now, bool there_st
     if (other.number == 0)
         return;
     const bool family = other.work == launch_->work && other.stream == launch_->stream;
-    if (family ? comes_before_this(other, there) : clocks_.is_after(other.stream, other.work, now.thread()))
+    if (family ? comes_before_this(other, there) : clocks_.primary().is_after(other.stream, other.work, now.thread()))
         return;
     const heard_of_launch heard = family ? heard_of_launch() : heard_of(*launch_, other);
     if (heard.everything || was_released(heard.released, there))

@@ -169,7 +169,7 @@ inline bool fast_path::continues_stripe(unsigned thread, const char *address, co
     stripe *s = in_order.expected(address, caller);
     if (s == nullptr || in_order.is_slow() ||
         (store && parts_.found.last_store().is_remembered()) || // then begins_stripe() looks
-        !in_order.continue_by(*s, address, size, parts_.clocks.timestamp(thread), false))
+        !in_order.continue_by(*s, address, size, parts_.clocks.time().timestamp(thread), false))
         return false;
     if (store)
         note_store_in_stripe(thread, address, size);
@@ -185,7 +185,7 @@ bool fast_path::continues_carefully(unsigned thread, const char *address, size_t
     const bool careful = parts_.recorded.is_careful();
     stripe *s = in_order.expected(address, caller);
     if (s == nullptr || (store && parts_.found.last_store().is_remembered()) ||
-        !in_order.continue_by(*s, address, size, parts_.clocks.timestamp(thread), careful))
+        !in_order.continue_by(*s, address, size, parts_.clocks.time().timestamp(thread), careful))
         return false;
     if (store)
         note_store_in_stripe(thread, address, size);
@@ -197,10 +197,10 @@ bool fast_path::continues_carefully(unsigned thread, const char *address, size_t
 template <bool store, size_t size> bool fast_path::begins_stripe(arena_page &page, unsigned thread, const char *address,
                                                                  const void *caller, uint32_t instruction)
 {
-    if (parts_.clocks.has_ticked(thread) || parts_.recorded.in_order().is_in_cells(page))
+    if (parts_.clocks.time().has_ticked(thread) || parts_.recorded.in_order().is_in_cells(page))
         return false;
-    const shadow_value now =
-        parts_.clocks.timestamp(thread).accessed(instruction, store ? cell_access::plain_store : cell_access::read, 15);
+    const shadow_value now = parts_.clocks.time().timestamp(thread).accessed(
+        instruction, store ? cell_access::plain_store : cell_access::read, 15);
     if (!parts_.recorded.in_order().begins<size>(page, address, caller, store, now))
         return false;
     if (store)
@@ -215,14 +215,14 @@ template <bool store, size_t size> bool fast_path::begins_stripe(arena_page &pag
 template <bool store, size_t size>
 inline bool fast_path::is_recorded(const cell *cells, unsigned thread, const char *address, bool shared) const
 {
-    const shadow_value timestamp = parts_.clocks.timestamp(thread);
+    const shadow_value timestamp = parts_.clocks.time().timestamp(thread);
     const unsigned bytes = bytes_in_cell<size>(address);
     for (size_t i = 0; i < (size + 3) / 4; ++i) {
         const cell &c = cells[i];
         if (store ? !c.store.load(std::memory_order_relaxed).same_but_for_instruction(timestamp.and_bytes(bytes))
                   : !parts_.recorded.has_recorded(
                         c.others.load(std::memory_order_relaxed), timestamp.accessed(0, cell_access::read, bytes),
-                        shared ? parts_.clocks.first_of_block() : parts_.clocks.first_of_launch()))
+                        shared ? parts_.clocks.time().first_of_block() : parts_.clocks.time().first_of_launch()))
             return false;
     }
     return true;
@@ -294,7 +294,7 @@ inline bool fast_path::begins_in_shared(unsigned thread, const char *address, co
 template <bool shared> inline bool fast_path::record_quickly(cell &c, bool stores, unsigned thread, const char *address,
                                                              unsigned bytes, uint32_t instruction)
 {
-    const shadow_value timestamp = parts_.clocks.timestamp(thread);
+    const shadow_value timestamp = parts_.clocks.time().timestamp(thread);
     if (!timestamp.has_segment())
         return false;
     // The next threads will most likely access what comes next.
@@ -304,7 +304,7 @@ template <bool shared> inline bool fast_path::record_quickly(cell &c, bool store
                        others = c.others.load(std::memory_order_relaxed);
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
     // launches. A link is later than any.
-    const shadow_value first = shared ? parts_.clocks.first_of_epoch() : parts_.clocks.first_of_launch();
+    const shadow_value first = shared ? parts_.clocks.time().first_of_epoch() : parts_.clocks.time().first_of_launch();
     if (store.is_link() && bytes != 15) { // by bytes
         byte_cells &b = all_byte_cells[store.number()];
         for (unsigned i = 0; i < 4; ++i)
@@ -337,7 +337,7 @@ template <bool shared>
 {
     block_clocks &clocks = parts_.clocks;
     shadow_value fresh = now;
-    if (others.is_since(shared ? clocks.first_of_epoch() : clocks.first_of_launch())) {
+    if (others.is_since(shared ? clocks.time().first_of_epoch() : clocks.time().first_of_launch())) {
         // another load of the same segment, or of another block
         if (!others.same_access_and_bytes(now))
             return false;
@@ -351,8 +351,9 @@ template <bool shared>
                 if (fresh == others)
                     return true;
             }
-        } else if (!shared && !parts_.launch->synced.fenced && segment_of(others).block != clocks.block() &&
-                   segment_of(others).launch == parts_.launch->number && others.is_since(clocks.first_of_grid())) {
+        } else if (!shared && !parts_.launch->synced.fenced && segment_of(others).block != clocks.time().block() &&
+                   segment_of(others).launch == parts_.launch->number &&
+                   others.is_since(clocks.time().first_of_grid())) {
             fresh = others.with_reach(reach::grid);
             if (fresh == others)
                 return true;
@@ -393,13 +394,14 @@ template <bool store> inline bool fast_path::is_first_in_cell(cell &of_word, uns
         stored = c->store.load(std::memory_order_relaxed);
     }
     shared_cells &cells = parts_.recorded.of_shared();
-    const shadow_value timestamp = parts_.clocks.timestamp(thread), others = c->others.load(std::memory_order_relaxed),
-                       first = parts_.clocks.first_of_epoch();
+    const shadow_value timestamp = parts_.clocks.time().timestamp(thread),
+                       others = c->others.load(std::memory_order_relaxed),
+                       first = parts_.clocks.time().first_of_epoch();
     if (stored.bytes() != bytes || !timestamp.has_segment() ||
         (stored.is_since(first) && !stored.same_timestamp(timestamp)) ||
         (others.is_since(first) &&
          !(store && is_own(others, timestamp.and_bytes(bytes)) && others.reach() == reach::one)) ||
-        !(store ? stored.is_since(parts_.clocks.first_of_grid()) : cells.were_written(of_word, bytes)))
+        !(store ? stored.is_since(parts_.clocks.time().first_of_grid()) : cells.were_written(of_word, bytes)))
         return false;
     const uint32_t instruction = parts_.instructions.of(pc);
     if (!store) {

@@ -66,17 +66,17 @@ void race_check::warp_syncs(const running_block &, unsigned warp, unsigned lanes
 
 void race_check::warp_meets(const running_block &, unsigned warp, unsigned lanes, bool)
 {
-    clocks_.lanes_hear_of_primary(warp, lanes);
+    clocks_.primary().lanes_hear(warp, lanes);
 }
 
 void race_check::awaits_primary(const running_block &, unsigned thread)
 {
-    clocks_.awaits_primary(thread);
+    clocks_.primary().waits(thread);
 }
 
 void race_check::lets_next_begin(const running_block &, unsigned thread)
 {
-    clocks_.lets_next_begin(thread);
+    clocks_.primary().lets_next_begin(thread);
 }
 
 void race_check::tile_meets(const running_block &here, unsigned first_warp, unsigned warps, const unsigned *live)
@@ -240,7 +240,7 @@ void race_check::on_global_access(unsigned thread, const announced_access &annou
     else if (is_volatile(kind) || is_atomic(kind))
         clocks_.hear_host(thread, address);
     if (is_volatile(kind) || is_atomic(kind))
-        clocks_.may_hear_of_primary(thread);
+        clocks_.primary().may_hear(thread);
     shadow_.on_access<false>(thread, how, (uint64_t)address, announced.size, instruction, cells);
     conflicts_.forget_store_unless_racing();
 }
@@ -285,7 +285,7 @@ void race_check::use_result(unsigned thread, const char *address, size_t size, c
 // An unordered store is a race, which on_global_access() has found.
 void race_check::check_stale(report_kind which, unsigned thread, const announced_access &access, const cell *cells)
 {
-    const shadow_value base = clocks_.now(thread).accessed(instruction_codes_.of(access.pc), cell_access::read);
+    const shadow_value base = clocks_.time().now(thread).accessed(instruction_codes_.of(access.pc), cell_access::read);
     if (cells == nullptr || !base.has_segment())
         return;
     const auto first = (uint64_t)access.address;

@@ -124,7 +124,7 @@ class race_check final : public observer
     // vector clock of a thread that launches a kernel.
     shadow_value timestamp(unsigned thread)
     {
-        return clocks_.now(thread);
+        return clocks_.time().now(thread);
     }
     bool is_ordered(shadow_value timestamp, unsigned thread) const
     {
@@ -136,7 +136,7 @@ class race_check final : public observer
     }
     bool is_quiet(unsigned thread) const // it has not accessed memory since the last barrier
     {
-        return !clocks_.timestamp(thread).has_segment();
+        return !clocks_.time().timestamp(thread).has_segment();
     }
     // Whether anything that the block of that number did happens before what the thread does now: it has begun.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const

@@ -55,7 +55,7 @@ template <bool shared> void shadow::on_access(unsigned thread, cell_access acces
                                               uint32_t instruction, cell *cells)
 {
     const bool plain_store = access == cell_access::plain_store;
-    const shadow_value base = clocks_.now(thread).accessed(instruction, access);
+    const shadow_value base = clocks_.time().now(thread).accessed(instruction, access);
     if (!base.has_segment())
         return; // a launch of more segments than there are numbers
     if (!shared && plain_store)
@@ -148,8 +148,8 @@ bool shadow::record_other(cell &c, const access_now &access, shadow_value store,
     if (!shared && several_streams_ && !others_live) {
         if (conflicts_.is_unordered_read(others, now))
             return true; // the earlier read stays in the cell
-        if (others.is_since(clocks_.first_of_launch()) && !others.is_link() && others.access() == cell_access::read &&
-            now.access() == cell_access::read)
+        if (others.is_since(clocks_.time().first_of_launch()) && !others.is_link() &&
+            others.access() == cell_access::read && now.access() == cell_access::read)
             displaced_reads_.keep(&c, others);
     }
     shadow_value fresh = others_live ? merged(others, now, access.thread, &c) : now;
@@ -182,7 +182,7 @@ void shadow::check_streams(const cell &c, const access_now &access, shadow_value
 // The cell has recorded another block's store, which may still be under way.
 void shadow::wait_for_store(shadow_value store, const access_now &access)
 {
-    if (segment_of(store).block == clocks_.block() || clocks_.is_ordered(store, access.thread))
+    if (segment_of(store).block == clocks_.time().block() || clocks_.is_ordered(store, access.thread))
         return;
     conflicts_.last_store().wait_for_others(access.at.name);
     conflicts_.last_store().remember_anew();
@@ -195,7 +195,7 @@ shadow_value shadow::merged(shadow_value there, shadow_value now, unsigned threa
         return there.with_reach(reach::grid);
     const segment &s = segment_of(there);
     reach far = there.reach();
-    bool here = s.block == clocks_.block() && far != reach::grid;
+    bool here = s.block == clocks_.time().block() && far != reach::grid;
     if (far == reach::one && here && there.thread() == thread && there.same_segment(now)) {
         cell_access a = there.access(), b = now.access();
         bool guessed = a == cell_access::read && guesses_.swapped(thread);
@@ -246,30 +246,32 @@ template <bool shared> void shadow::uses_result(unsigned thread, cell &c, unsign
         return;
     }
     auto alone = [&](shadow_value w) {
-        return clocks_.now(thread).accessed(update_instructions_[thread], w.access(), w.bytes());
+        return clocks_.time().now(thread).accessed(update_instructions_[thread], w.access(), w.bytes());
     };
     auto is_joined = [&](shadow_value w) {
         return is_live<shared>(w) && is_atomic(w) && w.reach() != reach::grid &&
-               segment_of(w).block == clocks_.block() && segment_of(w).epoch == clocks_.epoch();
+               segment_of(w).block == clocks_.time().block() && segment_of(w).epoch == clocks_.time().epoch();
     };
     const shadow_value others = c.others.load(std::memory_order_acquire);
     if (!others.is_link()) {
         const bool of_several = is_live<shared>(others) && is_atomic(others) && others.reach() == reach::grid;
-        if ((of_several || (is_joined(others) && others.reach() != reach::one)) && clocks_.now(thread).has_segment())
+        if ((of_several || (is_joined(others) && others.reach() != reach::one)) &&
+            clocks_.time().now(thread).has_segment())
             replace<shared>(c.others, others, alone(others));
         return;
     }
     value_list &list = all_lists[others.number()];
     while (list.locked.exchange(true, std::memory_order_acquire))
         std::this_thread::yield();
-    const bool same = c.others.load(std::memory_order_relaxed) == others && clocks_.now(thread).has_segment();
+    const bool same = c.others.load(std::memory_order_relaxed) == others && clocks_.time().now(thread).has_segment();
     unsigned kept = 0, own = 0;
     bool has_own = false;
     for (unsigned i = 0; i < list.count; ++i)
         own = is_joined(list.of[i]) ? i : own;
     for (unsigned i = 0; i < list.count && same; ++i) {
         const bool is_followed = i < own && is_live<shared>(list.of[i]) && is_atomic(list.of[i]) &&
-                                 list.of[i].reach() != reach::grid && segment_of(list.of[i]).block != clocks_.block();
+                                 list.of[i].reach() != reach::grid &&
+                                 segment_of(list.of[i]).block != clocks_.time().block();
         if (is_followed)
             continue;
         if (!is_joined(list.of[i])) {
@@ -328,7 +330,7 @@ shadow_value shadow::writer_in(const cell &c, uint64_t name) const
 // accesses race within a block only. So each block has a shadow value of its own, as long as these are few.
 template <bool shared> bool shadow::needs_list(shadow_value there, shadow_value now, unsigned thread) const
 {
-    const bool of_other_block = !shared && segment_of(there).block != clocks_.block();
+    const bool of_other_block = !shared && segment_of(there).block != clocks_.time().block();
     return (of_other_block && (launch_->synced.fenced || is_volatile(there.access()) || is_volatile(now.access())) &&
             !replaces(there, now, thread)) ||
            needs_both<shared>(there, now, thread);
@@ -342,8 +344,8 @@ template <bool shared> bool shadow::needs_both(shadow_value there, shadow_value 
     const segment &s = segment_of(there);
     return ((a == cell_access::read && stores(b) && !guesses_.swapped(thread)) ||
             (b == cell_access::read && stores(a))) &&
-           s.block == clocks_.block() && there.reach() != reach::grid && !all_lists.nearly_full() &&
-           (s.epoch == clocks_.epoch() || (!shared && !alone_));
+           s.block == clocks_.time().block() && there.reach() != reach::grid && !all_lists.nearly_full() &&
+           (s.epoch == clocks_.time().epoch() || (!shared && !alone_));
 }
 
 // False: there are no more.
@@ -370,7 +372,8 @@ template <bool shared> bool shadow::is_over(shadow_value w) const
     if (!is_live<shared>(w))
         return true;
     const segment &s = segment_of(w);
-    return (shared || alone_) && w.reach() != reach::grid && s.block == clocks_.block() && s.epoch < clocks_.epoch();
+    return (shared || alone_) && w.reach() != reach::grid && s.block == clocks_.time().block() &&
+           s.epoch < clocks_.time().epoch();
 }
 
 // Whether one shadow value of a list stands for two accesses that are unordered. Of a block's loads and atomic
@@ -378,7 +381,7 @@ template <bool shared> bool shadow::is_over(shadow_value w) const
 bool shadow::are_merged(shadow_value there, shadow_value now, unsigned count) const
 {
     const segment &s = segment_of(there);
-    if (s.block != clocks_.block() || s.epoch != clocks_.epoch() || there.access() != now.access() ||
+    if (s.block != clocks_.time().block() || s.epoch != clocks_.time().epoch() || there.access() != now.access() ||
         there.bytes() != now.bytes())
         return false;
     return is_volatile(now.access()) || there.instruction() == now.instruction() || count > value_list::room / 2;
@@ -459,7 +462,7 @@ void shadow::take_over_list(byte_cells &b, const value_list &list)
 bool shadow::adds_unseen(shadow_value now, shadow_value there) const
 {
     return joins_atomics_ && is_atomic(now) && is_atomic(there) && there.reach() != reach::grid &&
-           segment_of(there).block != clocks_.block() && !used_instructions.has(now.instruction());
+           segment_of(there).block != clocks_.time().block() && !used_instructions.has(now.instruction());
 }
 
 // Whether a shadow value can be dropped once `now` is in the list: every conflict with it is one with `now` too.

@@ -42,7 +42,7 @@ std::vector<shadow_value> uninitialized_reads::stores_of_others(const one_read &
     const cell &c = shadow::of_byte(shadow_.of_shared().at(r.offset), r.offset);
     std::vector<shadow_value> all;
     for (shadow_value w : {c.store.load(std::memory_order_relaxed), shadow_.writer_in(c, r.offset)})
-        if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.epoch() && w.thread() != r.thread &&
+        if (shadow_.is_live<true>(w) && segment_of(w).epoch == clocks_.time().epoch() && w.thread() != r.thread &&
             !(r.atomic && w.access() >= cell_access::strong && !volatile_instructions.has(w.instruction())) &&
             !(r.is_volatile && w.access() >= cell_access::volatile_store &&
               w.thread() / warp_size != r.thread / warp_size))
@@ -58,7 +58,7 @@ void uninitialized_reads::report()
             continue;
         if (cluster_ != nullptr)
             cluster_->unwritten_of(rank_).push_back(
-                {shadow_value{}, r.pc, false, r.atomic, clocks_.block(), r.thread, r.offset});
+                {shadow_value{}, r.pc, false, r.atomic, clocks_.time().block(), r.thread, r.offset});
         else
             add(r);
     }
@@ -80,9 +80,9 @@ void uninitialized_reads::add(const one_read &r)
     f.what = report_kind::uninitialized_shared;
     f.pc[0] = r.pc;
     f.thread[0] = r.thread;
-    f.block[0] = f.owner = clocks_.block();
+    f.block[0] = f.owner = clocks_.time().block();
     f.address = r.offset;
-    f.add_place(finding::place_in_shared(clocks_.block(), r.offset));
+    f.add_place(finding::place_in_shared(clocks_.time().block(), r.offset));
     conflicts_.add(f);
 }
 } // namespace cpu_device

@@ -29,7 +29,7 @@ void volatile_accesses::block_begins()
 
 void volatile_accesses::before_fence(unsigned thread)
 {
-    latest_[thread].released = clocks_.has_stored(thread) ? clocks_.epoch_number() : 0;
+    latest_[thread].released = clocks_.has_stored(thread) ? clocks_.time().epoch_number() : 0;
     latest_[thread].forget_flags();
 }
 
@@ -63,7 +63,7 @@ void volatile_accesses::access_comes(unsigned thread, access kind, const char *a
         return;
     }
     latest &l = latest_[thread];
-    if (l.released == clocks_.epoch_number() && l.set_flags == 0 && !clocks_.has_stored(thread))
+    if (l.released == clocks_.time().epoch_number() && l.set_flags == 0 && !clocks_.has_stored(thread))
         conflicts_.note_poll(instruction); // it sets a flag; it stores no data
     if (l.looked_at == address)
         look_for_lost_update(thread, c, at, instruction);
@@ -76,14 +76,14 @@ void volatile_accesses::load_comes(unsigned thread, const char *address, const c
     latest &l = latest_[thread];
     any_ = true;
     const shadow_value writer = shadow_.writer_in(c, at.name);
-    const bool own = writer.thread() == thread && segment_of(writer).block == clocks_.block();
+    const bool own = writer.thread() == thread && segment_of(writer).block == clocks_.time().block();
     look *slot = std::find_if(l.looks, std::end(l.looks),
                               [&](const look &k) { return k.address == address && k.instruction == instruction; });
     if (slot == std::end(l.looks))
         slot = &l.looks[l.next_look++ % latest::most_looks];
-    else if ((slot->epoch == clocks_.epoch_number() || slot->unset) && !own)
+    else if ((slot->epoch == clocks_.time().epoch_number() || slot->unset) && !own)
         conflicts_.note_poll(instruction);
-    *slot = {address, instruction, clocks_.epoch_number(), !at.shared && writer.empty()};
+    *slot = {address, instruction, clocks_.time().epoch_number(), !at.shared && writer.empty()};
     l.looked_at = address;
     l.version = writer;
 }
@@ -95,10 +95,10 @@ void volatile_accesses::look_for_lost_update(unsigned thread, const cell &c, con
     latest &l = latest_[thread];
     l.looked_at = nullptr;
     const shadow_value writer = shadow_.writer_in(c, at.name);
-    if (writer.same_instruction_and_timestamp(l.version) || !writer.is_since(clocks_.first_of_block()) ||
-        segment_of(writer).block != clocks_.block() || writer.access() == cell_access::volatile_store ||
+    if (writer.same_instruction_and_timestamp(l.version) || !writer.is_since(clocks_.time().first_of_block()) ||
+        segment_of(writer).block != clocks_.time().block() || writer.access() == cell_access::volatile_store ||
         writer.thread() == thread || clocks_.is_ordered(writer, thread))
         return;
-    conflicts_.loses_update(writer, clocks_.now(thread).accessed(instruction, cell_access::strong), at);
+    conflicts_.loses_update(writer, clocks_.time().now(thread).accessed(instruction, cell_access::strong), at);
 }
 } // namespace cpu_device
