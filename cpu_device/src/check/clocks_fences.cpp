@@ -268,8 +268,8 @@ void block_clocks::release_to_others(unsigned thread, const void *address)
     if (steps_left_for_others_ < 0) {
         released.cover(segments.next());
     } else {
-        if (launch_->first_segment < time_.first_of_grid().segment()) // what came before the last barrier of the grid
-            released.cover(time_.first_of_grid().segment());
+        if (launch_->first_segment < time_.first().of_grid.segment()) // what came before the last barrier of the grid
+            released.cover(time_.first().of_grid.segment());
         released.join(thread_clocks_[thread].released_is_current ? thread_clocks_[thread].released
                                                                  : release_clock(thread, false));
     }

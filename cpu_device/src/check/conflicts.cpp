@@ -206,7 +206,7 @@ bool conflicts::comes_before_this(const launch_place &other, shadow_value there)
 
 bool conflicts::is_unordered_read(shadow_value there, shadow_value now) const
 {
-    if (launch_->child == nullptr || !there.is_since(clocks_.time().first_of_launch()) || there.is_link() ||
+    if (launch_->child == nullptr || !there.is_since(clocks_.time().first().of_launch) || there.is_link() ||
         there.access() != cell_access::read || now.access() != cell_access::read)
         return false;
     const launch_place other = place_of_launch(segment_of(there).launch);
@@ -217,7 +217,7 @@ bool conflicts::is_unordered_read(shadow_value there, shadow_value now) const
 void conflicts::check_stream(shadow_value there, shadow_value now, bool there_stores, bool now_stores,
                              const accessed_place &at)
 {
-    if (!there.is_since(clocks_.time().first_of_launch()) || there.is_link())
+    if (!there.is_since(clocks_.time().first().of_launch) || there.is_link())
         return;
     const bool there_writes = there_stores || stores(there.access()), now_writes = now_stores || stores(now.access());
     const bool there_plain = there_stores || there.access() == cell_access::read || there.access() == cell_access::all;

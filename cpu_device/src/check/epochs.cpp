@@ -18,9 +18,9 @@ void epochs::launch_begins(launch_record &launch, bool anew)
     if (anew || spare_segments_.next() < launch.first_segment)
         spare_segments_.give_up();
     // Words of launches that are unordered with this one are checked once, and then replaced.
-    first_of_launch_ =
+    first_.of_launch =
         shadow_value::first_of(several_streams_ ? first_unordered_segment(launch) : launch.first_segment);
-    first_of_grid_ = shadow_value::first_of(launch.first_segment);
+    first_.of_grid = shadow_value::first_of(launch.first_segment);
 }
 
 void epochs::block_begins(uint32_t block)
@@ -28,7 +28,7 @@ void epochs::block_begins(uint32_t block)
     block_ = block;
     epoch_ = 0;
     epoch_begins();
-    first_of_block_ = first_of_epoch_; // where there are no segments left, nothing in shared memory is older
+    first_.of_block = first_.of_epoch; // where there are no segments left, nothing in shared memory is older
 }
 
 void epochs::barrier()
@@ -40,9 +40,9 @@ void epochs::barrier()
 void epochs::grid_barrier(uint32_t first_segment)
 {
     spare_segments_.give_up();
-    first_of_grid_ = shadow_value::first_of(first_segment);
+    first_.of_grid = shadow_value::first_of(first_segment);
     if (!several_streams_)
-        first_of_launch_ = first_of_grid_;
+        first_.of_launch = first_.of_grid;
     epoch_begins();
 }
 
@@ -51,7 +51,7 @@ void epochs::epoch_begins()
     std::fill_n(clock_.get(), threads_, 0);
     segments_by_clock_.clear();
     epoch_number_ = segment_for(0);
-    first_of_epoch_ = epoch_number_ != 0 ? shadow_value::first_of(epoch_number_) : shadow_value::after_all();
+    first_.of_epoch = epoch_number_ != 0 ? shadow_value::first_of(epoch_number_) : shadow_value::after_all();
     for (unsigned t = 0; t < threads_; ++t)
         now_[t] = shadow_value::timestamp(epoch_number_, t);
 }

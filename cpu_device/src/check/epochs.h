@@ -13,6 +13,14 @@
 
 namespace cpu_device
 {
+// The first shadow values that may be unordered.
+struct first_unordered {
+    shadow_value of_launch = {}; // those of other launches in other streams included
+    shadow_value of_grid = {};   // of this launch, since the last barrier of the grid
+    shadow_value of_block = {};  // in shared memory
+    shadow_value of_epoch = {};  // in shared memory, since the last barrier
+};
+
 // One for each core.
 class epochs
 {
@@ -73,23 +81,9 @@ class epochs
         return now_[thread];
     }
 
-    // --- the first shadow values that may be unordered ---
-
-    shadow_value first_of_launch() const // those of other launches in other streams included
+    const first_unordered &first() const
     {
-        return first_of_launch_;
-    }
-    shadow_value first_of_grid() const // since the last barrier of the grid
-    {
-        return first_of_grid_;
-    }
-    shadow_value first_of_block() const // in shared memory
-    {
-        return first_of_block_;
-    }
-    shadow_value first_of_epoch() const // in shared memory, since the last barrier
-    {
-        return first_of_epoch_;
+        return first_;
     }
 
   private:
@@ -99,7 +93,7 @@ class epochs
     launch_record *launch_ = nullptr;
     bool several_streams_ = false; // launches of other streams may not be ordered with this one
     uint32_t threads_ = 0, block_ = 0, epoch_ = 0, epoch_number_ = 0;
-    shadow_value first_of_launch_ = {}, first_of_grid_ = {}, first_of_block_ = {}, first_of_epoch_ = {};
+    first_unordered first_;
     shadow_value now_[max_threads] = {}; // thread, and segment if it has a number yet
     std::unique_ptr<uint32_t[]> clock_;
     spare_numbers<segment> spare_segments_{segments};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The fast path of plain loads and stores; fast_updates.h has that of atomic updates. Most accesses conflict with
 // nothing that is recorded. They are recorded here by a few instructions, and these decide what the checks cost. The
-// earlier access of a race is usually one of them. All other accesses go to checks::access_begins().
+// earlier access of a race is usually one of them. All other accesses go to access_checks::begins().
 //
 // access() tries these steps in this order:
 //
@@ -36,7 +36,7 @@
 namespace cpu_device
 {
 // One for each core. A `Thread` is the running thread (run/running_thread.h): its number() in the block, owns<store>()
-// of an address, and check<store, size>(), which brings an access to checks::access_begins(). `caller`: the address
+// of an address, and check<store, size>(), which brings an access to access_checks::begins(). `caller`: the address
 // that the hook's call returns to.
 class fast_path
 {
@@ -50,7 +50,7 @@ class fast_path
     {
         memory_.launch_begins(parts_.recorded.of_shared(), here_.dynamic_offset());
     }
-    // Whether each access goes to checks::access_begins().
+    // Whether each access goes to access_checks::begins().
     void see_all(bool all)
     {
         seeing_all_ = all;
@@ -222,7 +222,7 @@ inline bool fast_path::is_recorded(const cell *cells, unsigned thread, const cha
         if (store ? !c.store.load(std::memory_order_relaxed).same_but_for_instruction(timestamp.and_bytes(bytes))
                   : !parts_.recorded.has_recorded(
                         c.others.load(std::memory_order_relaxed), timestamp.accessed(0, cell_access::read, bytes),
-                        shared ? parts_.clocks.time().first_of_block() : parts_.clocks.time().first_of_launch()))
+                        shared ? parts_.clocks.time().first().of_block : parts_.clocks.time().first().of_launch))
             return false;
     }
     return true;
@@ -304,7 +304,7 @@ template <bool shared> inline bool fast_path::record_quickly(cell &c, bool store
                        others = c.others.load(std::memory_order_relaxed);
     // In shared memory, all of the block's earlier epochs are ordered before; in global memory, all of earlier
     // launches. A link is later than any.
-    const shadow_value first = shared ? parts_.clocks.time().first_of_epoch() : parts_.clocks.time().first_of_launch();
+    const shadow_value first = shared ? parts_.clocks.time().first().of_epoch : parts_.clocks.time().first().of_launch;
     if (store.is_link() && bytes != 15) { // by bytes
         byte_cells &b = all_byte_cells[store.number()];
         for (unsigned i = 0; i < 4; ++i)
@@ -337,7 +337,7 @@ template <bool shared>
 {
     block_clocks &clocks = parts_.clocks;
     shadow_value fresh = now;
-    if (others.is_since(shared ? clocks.time().first_of_epoch() : clocks.time().first_of_launch())) {
+    if (others.is_since(shared ? clocks.time().first().of_epoch : clocks.time().first().of_launch)) {
         // another load of the same segment, or of another block
         if (!others.same_access_and_bytes(now))
             return false;
@@ -353,7 +353,7 @@ template <bool shared>
             }
         } else if (!shared && !parts_.launch->synced.fenced && segment_of(others).block != clocks.time().block() &&
                    segment_of(others).launch == parts_.launch->number &&
-                   others.is_since(clocks.time().first_of_grid())) {
+                   others.is_since(clocks.time().first().of_grid)) {
             fresh = others.with_reach(reach::grid);
             if (fresh == others)
                 return true;
@@ -396,12 +396,12 @@ template <bool store> inline bool fast_path::is_first_in_cell(cell &of_word, uns
     shared_cells &cells = parts_.recorded.of_shared();
     const shadow_value timestamp = parts_.clocks.time().timestamp(thread),
                        others = c->others.load(std::memory_order_relaxed),
-                       first = parts_.clocks.time().first_of_epoch();
+                       first = parts_.clocks.time().first().of_epoch;
     if (stored.bytes() != bytes || !timestamp.has_segment() ||
         (stored.is_since(first) && !stored.same_timestamp(timestamp)) ||
         (others.is_since(first) &&
          !(store && is_own(others, timestamp.and_bytes(bytes)) && others.reach() == reach::one)) ||
-        !(store ? stored.is_since(parts_.clocks.time().first_of_grid()) : cells.were_written(of_word, bytes)))
+        !(store ? stored.is_since(parts_.clocks.time().first().of_grid) : cells.were_written(of_word, bytes)))
         return false;
     const uint32_t instruction = parts_.instructions.of(pc);
     if (!store) {

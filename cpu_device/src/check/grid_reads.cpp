@@ -18,9 +18,9 @@ void grid_reads::note(const cell &c, const char *address) const
     const shadow_value wanted = shadow_value{}.accessed(0, cell_access::read, 15).with_reach(reach::grid);
     for (; words < arena_page::words; ++words) {
         const shadow_value others = cells[words].others.load(std::memory_order_relaxed);
-        if (!others.is_since(clocks_.time().first_of_grid()) || others.is_link() ||
+        if (!others.is_since(clocks_.time().first().of_grid) || others.is_link() ||
             !others.same_access_and_bytes(wanted) || others.reach() != reach::grid ||
-            cells[words].store.load(std::memory_order_relaxed).is_since(clocks_.time().first_of_grid()))
+            cells[words].store.load(std::memory_order_relaxed).is_since(clocks_.time().first().of_grid))
             break;
     }
     uint64_t expected = state;

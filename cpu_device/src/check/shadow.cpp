@@ -148,7 +148,7 @@ bool shadow::record_other(cell &c, const access_now &access, shadow_value store,
     if (!shared && several_streams_ && !others_live) {
         if (conflicts_.is_unordered_read(others, now))
             return true; // the earlier read stays in the cell
-        if (others.is_since(clocks_.time().first_of_launch()) && !others.is_link() &&
+        if (others.is_since(clocks_.time().first().of_launch) && !others.is_link() &&
             others.access() == cell_access::read && now.access() == cell_access::read)
             displaced_reads_.keep(&c, others);
     }

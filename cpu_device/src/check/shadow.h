@@ -217,8 +217,8 @@ inline bool shadow::replace(std::atomic<shadow_value> &what, shadow_value old, s
 template <bool shared> inline bool shadow::is_live(shadow_value w) const
 {
     if (shared)
-        return w.is_since(clocks_.time().first_of_block()) && !w.is_link();
-    return w.is_since(clocks_.time().first_of_grid()) && !w.is_link() && segment_of(w).launch == launch_->number;
+        return w.is_since(clocks_.time().first().of_block) && !w.is_link();
+    return w.is_since(clocks_.time().first().of_grid) && !w.is_link() && segment_of(w).launch == launch_->number;
 }
 
 inline bool shadow::join(shadow_value now, shadow_value there) const
@@ -244,9 +244,9 @@ inline bool shadow::update_quickly(unsigned thread, size_t offset, uint32_t inst
     const shadow_value others = c.others.load(std::memory_order_relaxed),
                        now = clocks_.time().now(thread).accessed(instruction, cell_access::strong, 15);
     shadow_value fresh = now;
-    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.time().first_of_epoch()) || !now.has_segment())
+    if (c.store.load(std::memory_order_relaxed).is_since(clocks_.time().first().of_epoch) || !now.has_segment())
         return false;
-    if (others.is_since(clocks_.time().first_of_epoch())) {
+    if (others.is_since(clocks_.time().first().of_epoch)) {
         if (others.is_link() || others.bytes() != 15 || !join(now, others))
             return false;
         fresh = joined(others, now, thread, &c);
@@ -261,7 +261,7 @@ inline bool shadow::update_is_alone(cell &c, unsigned thread, uint32_t instructi
     const shadow_value store = c.store.load(std::memory_order_acquire),
                        others = c.others.load(std::memory_order_acquire),
                        now = clocks_.time().now(thread).accessed(instruction, cell_access::strong, 15);
-    if (several_streams_ || !now.has_segment() || store.is_since(clocks_.time().first_of_launch()) ||
+    if (several_streams_ || !now.has_segment() || store.is_since(clocks_.time().first().of_launch) ||
         !is_live<false>(others) || others.access() != cell_access::strong || others.bytes() != 15 ||
         volatile_instructions.has(others.instruction()))
         return false;

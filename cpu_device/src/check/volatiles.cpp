@@ -95,7 +95,7 @@ void volatile_accesses::look_for_lost_update(unsigned thread, const cell &c, con
     latest &l = latest_[thread];
     l.looked_at = nullptr;
     const shadow_value writer = shadow_.writer_in(c, at.name);
-    if (writer.same_instruction_and_timestamp(l.version) || !writer.is_since(clocks_.time().first_of_block()) ||
+    if (writer.same_instruction_and_timestamp(l.version) || !writer.is_since(clocks_.time().first().of_block) ||
         segment_of(writer).block != clocks_.time().block() || writer.access() == cell_access::volatile_store ||
         writer.thread() == thread || clocks_.is_ordered(writer, thread))
         return;
