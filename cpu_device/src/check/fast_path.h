@@ -5,20 +5,20 @@
 //
 // access() tries these steps in this order:
 //
-//     continues_stripe()        global memory: the next address after the previous thread's, by the same instruction
-//     is it in a page of the arena?
-//       is_recorded()           the cells have recorded it already, so it was checked before
+//     continues_stripe()          global memory: the address after the previous thread's, by the same instruction
+//     in a page of the arena:
+//       is_recorded_in_page()     the cells have recorded it already, so it was checked before
 //       access_in_page()
-//         continues_carefully() continues_stripe(), where other cores may look, or where loads may be guesses
-//         begins_in_page()      continues another stripe, or begins one, or only its cells are needed: record_quickly()
-//     is it in shared memory?
-//       is_recorded()           as above
-//       access_in_shared()      the first access since the last barrier
-//         access_elsewhere()    if it is not
-//     access_elsewhere()        a variable of its own, or an argument, needs no check
-//       begins_in_shared()      several accesses since the last barrier: record_quickly()
+//         continues_carefully()   continues_stripe() where other cores may look, or where loads may be guesses
+//         begins_in_page()        begins_stripe(), or record_quickly() in its cells
+//     in shared memory:
+//       is_recorded()             as above
+//       access_in_shared()
+//         is_first_in_shared()    the first access since the last barrier; else access_elsewhere()
+//     access_elsewhere()          a variable of the thread's own, or an argument, needs no check
+//       begins_in_shared()        one of several since the last barrier: record_quickly()
 //
-// The steps down to is_recorded() are compiled into each call; the others are functions of their own.
+// What comes before access_in_page() and its kin is compiled into each call; these are functions of their own.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ class fast_updates
 {
   public:
     fast_updates(const running_block &here, race_parts &parts) : here_(here), parts_(parts) {}
-    // Whether each access goes to checks::access_begins(), or other checks follow the launch; and whether each update
+    // Whether each access goes to access_checks::begins(), or other checks follow the launch; and whether each update
     // of shared memory goes there.
     void see(bool all, bool attempts)
     {

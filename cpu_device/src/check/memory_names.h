@@ -8,7 +8,7 @@
 
 namespace cpu_device
 {
-// "reads address 0x10: a null pointer, ..."; of an access that checks::access_begins() has refused.
+// "reads address 0x10: a null pointer, ..."; of an access that access_checks::begins() has refused.
 std::string describe_wrong(access_error error, const announced_access &access, const running_block &here);
 // The memory at an address, as the running kernel names it.
 std::string name_of(const char *address, const running_block &here);

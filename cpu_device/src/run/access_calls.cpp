@@ -36,7 +36,7 @@ constexpr bool is_runtime_variable(const char *)
 
 void access_calls::launch_begins()
 {
-    if (b_.checker.keep_lockstep())
+    if (b_.checker.following().want(observer::in_step))
         lockstep_.launch_begins();
 }
 
@@ -46,7 +46,7 @@ void access_calls::launch_begins()
 void access_calls::let_warp_catch_up()
 {
     core_.yield();
-    b_.checker.others_have_run(b_.current);
+    b_.checker.following().others_have_run(b_.current);
 }
 
 void access_calls::take_turns(int line)
@@ -62,16 +62,16 @@ void access_calls::take_turns(int line)
 void access_calls::announce_wait(unsigned kind, const char *file, int line, const void *pc)
 {
     static_assert((unsigned)warp_kind::sync == trace_syncwarp && (unsigned)warp_kind::group == trace_sync_of_group);
-    if (b_.checker.keep_lockstep())
+    if (b_.checker.following().want(observer::in_step))
         take_turns(line != 0 ? line : lockstep_.line_number(file - 1));
     b_.checker.tell(&observer::waits, b_.current, kind, file, line, pc);
 }
 
 void access_calls::announce_access(const announced_access &access)
 {
-    if (b_.checker.keep_lockstep())
+    if (b_.checker.following().want(observer::in_step))
         take_turns(lockstep_.line_number(access.pc));
-    if (b_.checker.about_to_access(b_.current, access))
+    if (b_.checker.following().access_begins(b_.checker.here(), b_.current, access))
         let_warp_catch_up();
 }
 
@@ -99,18 +99,19 @@ void access_calls::on_access(const announced_access &announced)
             core_.ending.refuse(access_error::of_other_thread, announced);
         return;
     }
-    if (b.checker.is_argument(announced.address) || is_runtime_variable(announced.address))
+    if (b.checker.accesses().is_argument(announced.address) || is_runtime_variable(announced.address))
         return;
     if (__builtin_expect(b.spins.look() != 0, false))
         core_.watched.note_access(announced);
     if (__builtin_expect(core_.watched.is_nudged(), false) && announced.kind == access::read)
         core_.watched.give_way();
     // Other threads may run here. So this comes before the check: no other thread may run between check and access.
-    if (__builtin_expect(b.checker.are_followed(), false))
+    if (__builtin_expect(b.checker.following().any(), false))
         announce_access(announced);
-    access_error error = b.checker.access_begins(b.current, announced);
-    if (__builtin_expect(b.checker.are_followed(), false))
-        b.checker.access_checked(b.current, announced, error != access_error::nothing);
+    access_error error = b.checker.accesses().begins(b.current, announced);
+    if (__builtin_expect(b.checker.following().any(), false))
+        b.checker.following().announce(&observer::access_checked, b.checker.here(), b.current, announced,
+                                       error != access_error::nothing);
     if (__builtin_expect(error != access_error::nothing, false) &&
         !is_builtin_variable(announced.address)) // by a pointer
         core_.ending.refuse(error, announced);
@@ -119,7 +120,7 @@ void access_calls::on_access(const announced_access &announced)
 
 void access_calls::on_texel_access(const announced_access &access)
 {
-    access_error error = b_.checker.texel_begins(b_.current, access);
+    access_error error = b_.checker.accesses().texel_begins(b_.current, access);
     if (__builtin_expect(error != access_error::nothing, false))
         core_.ending.refuse(error, access);
 }

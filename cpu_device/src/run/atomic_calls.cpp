@@ -11,14 +11,14 @@ namespace cpu_device
 void atomic_calls::begins(const announced_access &access)
 {
     in_atomic_ = &access;
-    b_.checker.atomic_begins(b_.current, access);
+    b_.checker.accesses().atomic_begins(b_.current, access);
     core_.accesses.stop_if_forbidden(access);
 }
 
 void atomic_calls::give_up()
 {
     if (in_atomic_ != nullptr)
-        b_.checker.atomic_ends(b_.current, *in_atomic_, outcome::tried_again);
+        b_.checker.accesses().atomic_ends(b_.current, *in_atomic_, outcome::tried_again);
     in_atomic_ = nullptr;
 }
 
@@ -29,7 +29,7 @@ void atomic_calls::ends(const announced_access &access, outcome is)
         memcpy(c.to, c.from, c.size);
         b_.checker.tell(&observer::copy_arrives, c.to, c.size);
     });
-    far_ahead_ = b_.checker.atomic_ends(b_.current, access, is);
+    far_ahead_ = b_.checker.accesses().atomic_ends(b_.current, access, is);
     const bool of_function = std::exchange(result_may_be_unused_, false);
     if (is == outcome::tried_again) // until the next try, no other thread of the block runs (atomic_calls.h)
         return;

@@ -92,7 +92,7 @@ class atomic_calls
     void may_use_result(const announced_access &access) // before ends()
     {
         if (!result_may_be_unused_)
-            b_.checker.uses_result(b_.current, access.address, access.size, false);
+            b_.checker.accesses().uses_result(b_.current, access.address, access.size, false);
     }
     void ends(const announced_access &access, outcome is);
     void give_up(); // it has met a fault, if there is one under way

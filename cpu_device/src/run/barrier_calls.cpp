@@ -36,7 +36,7 @@ inline void barrier_calls::count_votes()
 {
     if (__builtin_expect(core_.watched.is_nudged(), false))
         core_.watched.tell_at_barrier();
-    if (b_.checking && b_.checker.are_followed() && !b_.barrier.all_voted_alike())
+    if (b_.checking && b_.checker.following().any() && !b_.barrier.all_voted_alike())
         b_.checker.tell(&observer::votes_differ);
     if (b_.checking)
         b_.checker.tell(&observer::barrier, b_.waits[b_.barrier.first()].file, b_.waits[b_.barrier.first()].line);
@@ -131,7 +131,7 @@ void barrier_calls::arrive_first(cpu_device_barrier_kind kind, bool predicate, c
 
 void barrier_calls::sync(const char *file, int line)
 {
-    if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
+    if (__builtin_expect(b_.checking && b_.checker.following().any(), false))
         core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line,
                                      static_cast<const char *>(__builtin_return_address(0)) - 1);
     arrive(cpu_device_barrier_plain, false, file, line);
@@ -156,7 +156,7 @@ void barrier_calls::counts_must_agree(unsigned warp, const waiting &here)
 
 void barrier_calls::sync_by_number(const char *file, int line, by_number number)
 {
-    if (b_.checking && b_.checker.are_followed())
+    if (b_.checking && b_.checker.following().any())
         core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_plain, file, line);
     if (b_.barrier.arrived() != 0)
         counts_must_agree(b_.current / warp_size, {file, line, true, cpu_device_barrier_plain, (unsigned)number, 0, 0});
@@ -169,7 +169,7 @@ int barrier_calls::barrier(cpu_device_barrier_kind kind, bool predicate, const c
         core_.ending.break_off(cudaErrorLaunchFailure, [=] {
             return calls_grid_barrier(b_.diagnose(report_kind::grid_not_cooperative, {}), {file, line});
         });
-    if (__builtin_expect(b_.checking && b_.checker.are_followed(), false))
+    if (__builtin_expect(b_.checking && b_.checker.following().any(), false))
         core_.accesses.announce_wait(trace_barrier + kind, file, line,
                                      static_cast<const char *>(__builtin_return_address(0)) - 1);
     arrive(kind, predicate, file, line, by_number::no, nth);

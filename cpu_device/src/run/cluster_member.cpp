@@ -36,7 +36,7 @@ void cluster_member::arrive_in_cluster(bool relaxed, const char *file, int line)
 {
     if (cluster_ == nullptr) // it waits for its block instead
         return;
-    if (b_.checking && b_.checker.are_followed())
+    if (b_.checking && b_.checker.following().any())
         core_.accesses.announce_wait(trace_barrier + cpu_device_barrier_cluster, file, line);
     b_.leave_sweep();
     b_.progress();

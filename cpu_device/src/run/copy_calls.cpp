@@ -56,7 +56,8 @@ void copy_calls::finish_copies(unsigned batches)
         // The copy's accesses last until now. They were announced when it began, and are counted once.
         for (const announced_access &last : {announced_access{access::read, c.from, c.size, 1, c.pc},
                                              announced_access{access::write, c.to, c.size, 1, c.pc}})
-            if (access_error error = b_.checking ? b_.checker.access_begins(b_.current, last) : access_error::nothing;
+            if (access_error error =
+                    b_.checking ? b_.checker.accesses().begins(b_.current, last) : access_error::nothing;
                 error != access_error::nothing)
                 core_.ending.refuse(error, last);
         memcpy(c.to, c.from, c.size);

@@ -186,7 +186,7 @@ void core::yield()
                          false))
         watched.look_at_current();
     b_.leave_sweep();
-    if (b_.checking && b_.checker.are_followed())
+    if (b_.checking && b_.checker.following().any())
         b_.checker.tell(&observer::yields);
     if (crowded_ && ++yields_ % 32 == 0)
         yield_processor();

@@ -190,7 +190,7 @@ template <class T> [[gnu::always_inline]] inline bool compare_exchange(volatile 
                                                                        const void *caller)
 {
     if (core *c = checked_core)
-        c->its_checks().compare_exchange(c->rank(), reinterpret_cast<const char *>(const_cast<T *>(p)));
+        c->its_checks().accesses().compare_exchange(c->rank(), reinterpret_cast<const char *>(const_cast<T *>(p)));
     checked_atomic all(access::atomic, p, sizeof *p, order, caller);
     const bool done = swap_if(p, expected, desired);
     all.operation.is = done ? outcome::stored : outcome::read;
@@ -310,7 +310,7 @@ void __tsan_read_range(void *p, size_t size)
 {
     // Each thread begins with a copy of the kernel's arguments.
     if (cpu_device::checked_core != nullptr &&
-        cpu_device::checked_core->its_checks().is_argument(static_cast<char *>(p)))
+        cpu_device::checked_core->its_checks().accesses().is_argument(static_cast<char *>(p)))
         return;
     cpu_device::check(cpu_device::announced(access::read, p, size, HOOK_CALLER));
 }

@@ -103,8 +103,8 @@ void cpu_device_set_atomic_scope(cpu_device_scope scope)
 int cpu_device_uses_result(const volatile void *address, size_t size)
 {
     if (core *c = cpu_device::checked_core)
-        c->its_checks().uses_result(c->rank(), static_cast<const char *>(const_cast<const void *>(address)), size,
-                                    true);
+        c->its_checks().accesses().uses_result(c->rank(), static_cast<const char *>(const_cast<const void *>(address)),
+                                               size, true);
     return 1;
 }
 
@@ -120,9 +120,9 @@ void cpu_device_stores_result(const void *address, int lacks)
 const void *cpu_device_read_only(const void *address, size_t size)
 {
     if (core *c = cpu_device::checked_core)
-        c->its_checks().reads_through_cache(c->rank(),
-                                            {cpu_device::access::read, static_cast<const char *>(address), size, 1,
-                                             static_cast<const char *>(__builtin_return_address(0)) - 1});
+        c->its_checks().accesses().reads_through_cache(
+            c->rank(), {cpu_device::access::read, static_cast<const char *>(address), size, 1,
+                        static_cast<const char *>(__builtin_return_address(0)) - 1});
     return address;
 }
 

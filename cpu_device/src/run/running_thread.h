@@ -18,7 +18,7 @@ class running_thread
     template <bool store> [[gnu::always_inline]] bool owns(const char *address) const
     {
         return (core_.is_on_stack(address) && core_.is_own(address)) ||
-               (!store && core_.its_checks().is_argument(address));
+               (!store && core_.its_checks().accesses().is_argument(address));
     }
     template <bool store, size_t size> void check(const char *address, const void *caller) const
     {

@@ -18,7 +18,7 @@ uint64_t warp_calls::warp_meet(warp_kind kind, unsigned mask, uint64_t value, un
             return calls_outside_mask(b_.diagnose(report_kind::lane_outside_mask, {}), names[(int)kind], {file, line},
                                       mask, b_.current % warp_size);
         });
-    if (b_.checking && b_.checker.are_followed())
+    if (b_.checking && b_.checker.following().any())
         core_.accesses.announce_wait((unsigned)kind, file, line);
     b_.leave_sweep();
     b_.lanes.wait(b_.current, {file, line, false, (uint8_t)kind, mask, source, value});
@@ -47,7 +47,7 @@ void warp_calls::work_together(warp_kind kind, void (*work)(void *const *lanes),
 
 void warp_calls::tile_meet(unsigned threads, const warps::tile_work &work, const char *file, int line)
 {
-    if (b_.checking && b_.checker.are_followed())
+    if (b_.checking && b_.checker.following().any())
         core_.accesses.announce_wait((unsigned)warp_kind::tile, file, line);
     b_.leave_sweep();
     b_.lanes.wait(b_.current, {file, line, false, (uint8_t)warp_kind::tile, ~0u, threads / warp_size,
