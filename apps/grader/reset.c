@@ -30,7 +30,7 @@ static void write_code(FILE *to, const char *code)
 // The licence's line, the sentence, the task and the commands as in the English text, then the code.
 static struct text chinese_start(const struct exercise *exercise, struct text english)
 {
-    struct text text;
+    struct text text = {0};
     const char *commands = strstr(english.begin, "\n//     ./run "), *code = strstr(english.begin, "\n#include ");
     FILE *to = open_memstream(&text.begin, &text.length);
     if (commands == NULL || code == NULL || exercise->chinese_task == NULL || to == NULL)
