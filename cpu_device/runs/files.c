@@ -11,7 +11,8 @@ struct text read_from(int file, off_t begin, size_t most)
     struct text text = {.begin = calloc(most + 1, 1)};
     if (text.begin == NULL)
         die("out of memory");
-    for (ssize_t n; (n = pread(file, text.begin + text.length, most - text.length, begin + (off_t)text.length)) > 0;)
+    lseek(file, begin, SEEK_SET); // a pipe has only what comes
+    for (ssize_t n; (n = read(file, text.begin + text.length, most - text.length)) > 0;)
         text.length += (size_t)n;
     text.room = text.length + 1;
     text.begin = grow(text.begin, text.room);
