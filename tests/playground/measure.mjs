@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // node measure.mjs PLAYGROUND [BROWSER...]: figures of the playground, for docs/results/playground.txt, in chromium and firefox,
-// or those named: a first visit over 20 Mbit/s, the first and the second run of a program, and a second visit, once with the
-// processor as it is, and once slowed 4 times: of 40 milliseconds the browser's processes then get 10. In the repository's root,
+// or those named: a first visit over 20 Mbit/s, the first run of a program, which the page has compiled ahead, runs of the
+// changed program, and a second visit with a run as soon as it is possible; once with the processor as it is, and once slowed
+// 4 times: of 40 milliseconds the browser's processes then get 10. In the repository's root,
 //
 //     bench/record.sh playground node tests/playground/measure.mjs build/playground
 //
@@ -100,6 +101,7 @@ async function measure(kind, times) {
       await tab.until("!document.getElementById('stop').hidden", 5).catch(() => {});
       await tab.until(IDLE, 900);
     };
+    const change = word => tab.type('.cm-content', `${fs.readFileSync(program)}\n// changed ${word}\n`);
     const pause = time => new Promise(later => setTimeout(later, time));
     const rest = async () => {
       for (let used = -Infinity, now = 0; now - used > 0.3; await pause(5000)) // it still does something
@@ -110,14 +112,16 @@ async function measure(kind, times) {
     await figure('first visit', visit);
     await figure('first visit: after a rest', rest);
     await figure('first run', run);
-    await figure('second run', run);
-    await figure('second run: after a rest', rest);
-    await figure('run after a rest', run);
-    const times2 = await tab.evaluate('JSON.stringify(window.playgroundTimes)');
-    for (const [what, seconds] of Object.entries(JSON.parse(times2)))
-      console.log([kind, `second run: ${what}`, `1/${times}`, seconds.toFixed(1), '', '', ''].join(','));
+    await change('once');
+    await figure('run after a change', run);
+    await figure('run after a change: after a rest', rest);
+    await change('twice');
+    await figure('run after a rest and a change', run);
+    const steps = await tab.evaluate('JSON.stringify(window.playgroundTimes)');
+    for (const [what, seconds] of Object.entries(JSON.parse(steps)))
+      console.log([kind, `run after a rest and a change: ${what}`, `1/${times}`, seconds.toFixed(1), '', '', ''].join(','));
     await figure('second visit', visit);
-    await figure('first run of the second visit', run);
+    await figure('run at once', run);
   } finally {
     await stop();
     await browser.close();

@@ -334,6 +334,7 @@ async function secondVisit(tab, site) {
   await tab.until("localStorage.getItem('playground:chapter05/dot.cu') === null");
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `without a network: ${await tab.textOf('#status')}`);
   await new Promise(later => setTimeout(later, 12000)); // until the page ends the idle compiler
+  await tab.type('.cm-content', '#include <stdio.h>\n\nint main()\n{\n    puts("again");\n}\n');
   expect(/^No errors reported; exit status 0/.test(await run(tab)), `after a rest: ${await tab.textOf('#status')}`);
 }
 

@@ -3,7 +3,7 @@
 // ended, only its files: the page has the predecessor's compiled modules.
 //
 // It is told { load: { files, modules } } and { compile: { source, name, others, defines, standard } }, and says { progress: [done, total] },
-// { ready: modules }, { warm: true } when it has nothing left to do, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
+// { ready: modules }, { step: name } after each step, { compiled } (what compile() returns, with times) or { failed: text }.
 import createBinaryen from 'binaryen';
 import * as llvm from '@yowasp/clang';
 import { cccl } from 'virtual:built';
@@ -42,16 +42,6 @@ async function load({ files: all, modules: former }) {
   others = new Map([...below(files, 'project/')].map(([path, bytes]) => [path, bytes.slice()])); // what is sent on takes all of its buffer along
   toolchain = new Toolchain({ llvm, binaryen: await createBinaryen({ instantiateWasm }), rewrite: modules['rewrite.wasm'] });
   postMessage({ ready: modules });
-  if (former === undefined)
-    await warmUp();
-  postMessage({ warm: true });
-}
-
-// The engine translates the compiler's functions when they are first called: this does so before the user asks.
-async function warmUp() {
-  try {
-    await compile({ toolchain, device, others, source: 'int main() {}\n', name: 'warm_up.cu' });
-  } catch { /* the first real program says what is wrong */ }
 }
 
 async function compileProgram({ others: own, ...program }) {
@@ -65,7 +55,7 @@ async function compileProgram({ others: own, ...program }) {
   postMessage({ compiled: { ...compiled, times } });
 }
 
-// One after another: what is asked during the warming up waits for its end.
+// One after another.
 let before = Promise.resolve();
 
 self.onmessage = ({ data }) => {

@@ -152,6 +152,12 @@ async function runCompiled(compiled) {
       return;
 }
 
+// What the compiler gets of a program, with the options as they are.
+function toCompile(program) {
+  const { defines, standard } = compilation(getOptions()), isFixed = $('fixed').checked && !$('fixed-label').hidden;
+  return { ...sourcesOf(program), standard, defines: [...defines, ...(isFixed ? ['FIXED'] : [])] };
+}
+
 async function run() {
   if ($('run').hidden || program === null)
     return;
@@ -161,11 +167,12 @@ async function run() {
   try {
     if (isJudged(program) && !await acceptedBy(program))
       return busy(false);
-    sayWaiting(_('Starting the compiler'));
-    await load();
+    const wanted = toCompile(program);
+    if (!runner.isCompiled(wanted)) {
+      sayWaiting(_('Starting the compiler'));
+      await load();
+    }
     sayWaiting(_('Compiling'));
-    const { defines, standard } = compilation(getOptions()), isFixed = $('fixed').checked && !$('fixed-label').hidden;
-    const wanted = { ...sourcesOf(program), standard, defines: [...defines, ...(isFixed ? ['FIXED'] : [])] };
     const compiled = await runner.compile(wanted, step => steps[step] && sayWaiting(steps[step]()));
     showMessages(compiled, editor);
     if (compiled.ok)
@@ -205,6 +212,7 @@ async function start() {
   await openWanted();
   await load();
   document.body.dataset.ready = 'yes';
+  runner.prepare(toCompile(isMine(program) ? first : program)); // nothing of a stranger's is compiled unasked
   Promise.all([loadBytes(traceFile, () => {}), loadJudge()]).catch(() => { /* for a visit without a network */ });
 }
 

@@ -13,6 +13,9 @@ export class Runner {
   #ready = null;
   #busy = null; // ends what is going on
   #rest = 0; // the timer that ends the compiler
+  #last = { key: null, result: Promise.resolve() }; // the program that was compiled last, and what compile() has made of it
+  #step = () => {};
+  #stops = 0; // how often the user has stopped something
 
   constructor(progress) {
     this.progress = progress;
@@ -52,13 +55,12 @@ export class Runner {
   async #load() {
     this.#compiler = new Worker(compilerWorker, { type: 'module' });
     const message = { load: { files: compilerFiles, modules: this.#modules } }, isFirst = this.#modules === undefined;
-    this.#modules = await this.#ask(this.#compiler, message, 'ready', ({ progress, warm }) => {
+    this.#modules = await this.#ask(this.#compiler, message, 'ready', ({ progress }) => {
       if (progress && isFirst)
         this.progress(...progress);
-      if (warm)
-        this.#restSoon();
     });
     this.#busy = null;
+    this.#restSoon();
   }
 
   #restSoon() {
@@ -68,18 +70,47 @@ export class Runner {
     }, REST);
   }
 
-  async compile(program, step) {
+  // Compiles a program before the user asks for it. The engine translates the compiler's functions when they are first called,
+  // so this also makes the next program compile faster.
+  prepare(program) {
+    this.compile(program, () => {}).catch(() => { /* the run says what is wrong */ });
+  }
+
+  // Whether compile() has its result, or waits for it already.
+  isCompiled(program) {
+    return this.#last.key === JSON.stringify(program);
+  }
+
+  // The program that was compiled last is not compiled again.
+  compile(program, step) {
+    const former = this.#last.result, stops = this.#stops;
+    this.#step = step;
+    if (!this.isCompiled(program)) {
+      const result = former.catch(() => {}).then(() => {
+        if (stops !== this.#stops)
+          throw new Stopped();
+        return this.#compile(program);
+      });
+      this.#last = { key: JSON.stringify(program), result };
+      result.catch(() => {
+        if (this.#last.result === result)
+          this.#last = { key: null, result: Promise.resolve() };
+      });
+    }
+    return this.#last.result;
+  }
+
+  async #compile(program) {
     await this.load();
     try {
-      const compiled = await this.#ask(this.#compiler, { compile: program }, 'compiled', data => data.step && step(data.step));
-      this.#restSoon();
-      return compiled;
+      return await this.#ask(this.#compiler, { compile: program }, 'compiled', data => data.step && this.#step(data.step));
     } catch (error) { // it may have no memory left
       this.#compiler.terminate();
       this.#ready = null;
       throw error;
     } finally {
       this.#busy = null;
+      this.#restSoon();
     }
   }
 
@@ -95,6 +126,7 @@ export class Runner {
 
   // Ends what is going on, and loads the tools again if that was the compiler.
   stop() {
+    ++this.#stops;
     this.#busy?.();
   }
 }
