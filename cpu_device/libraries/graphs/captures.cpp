@@ -10,7 +10,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     node_list needs;
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
@@ -24,10 +24,10 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
-    if (d.is_default(*stream))
+    if (d.streams.is_default(*stream))
         return refuse(cudaErrorStreamCaptureUnsupported, "The default stream cannot be captured: create a stream.");
     if (mode > cudaStreamCaptureModeRelaxed)
         return remember(cudaErrorInvalidValue);
@@ -39,7 +39,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t *graph)
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (graph == nullptr)
@@ -58,7 +58,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus *
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (status == nullptr)
@@ -73,7 +73,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatu
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (status == nullptr)

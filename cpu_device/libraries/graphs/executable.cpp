@@ -185,7 +185,7 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t handle)
     std::lock_guard<std::mutex> lock(d.mutex);
     if (!is_live(exec))
         return remember(cudaErrorInvalidValue);
-    return remember(d.stream_of(handle) != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle);
+    return remember(d.streams.of(handle) != nullptr ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 namespace
@@ -248,7 +248,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t handle)
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (!is_live(exec))
         return remember(cudaErrorInvalidValue);
     if (stream == nullptr)

@@ -26,7 +26,7 @@ static unsigned most_in_cluster_of(const cpu_device_kernel &kernel) // blocks
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    for (const void *allowed : d.large_clusters)
+    for (const void *allowed : d.kernels.large_clusters)
         if (is_body_of(kernel.type, allowed))
             return most_in_cluster;
     return portable_cluster;

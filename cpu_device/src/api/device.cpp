@@ -365,27 +365,28 @@ cudaError_t cpu_device_func_get_attributes(cudaFuncAttributes *attributes, const
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
     *attributes = {};
-    const auto carveout = d.carveouts.find(kernel);
+    const auto carveout = d.kernels.carveouts.find(kernel);
     attributes->preferredShmemCarveout =
-        carveout != d.carveouts.end() ? carveout->second : cudaSharedmemCarveoutDefault;
+        carveout != d.kernels.carveouts.end() ? carveout->second : cudaSharedmemCarveoutDefault;
     attributes->numRegs = 32; // nominal: programs divide by it
     attributes->sharedSizeBytes = static_shared_size_of(kernel);
     attributes->maxThreadsPerBlock = max_threads;
-    for (const auto &[type, bound] : d.bounds)
+    for (const auto &[type, bound] : d.kernels.bounds)
         if (is_body_of(type, kernel))
             attributes->maxThreadsPerBlock = (int)bound;
-    for (const auto &[type, shape] : d.cluster_shapes)
+    for (const auto &[type, shape] : d.kernels.cluster_shapes)
         if (is_body_of(type, kernel)) {
             attributes->requiredClusterWidth = (int)shape.x;
             attributes->requiredClusterHeight = (int)shape.y;
             attributes->requiredClusterDepth = (int)shape.z;
             attributes->clusterDimMustBeSet = shape.x != 0;
         }
-    attributes->nonPortableClusterSizeAllowed = (int)d.large_clusters.count(kernel);
+    attributes->nonPortableClusterSizeAllowed = (int)d.kernels.large_clusters.count(kernel);
     attributes->binaryVersion = attributes->ptxVersion = 90;
-    auto limit = d.dynamic_limits.find(kernel);
+    auto limit = d.kernels.dynamic_limits.find(kernel);
     attributes->maxDynamicSharedSizeBytes =
-        (int)(limit != d.dynamic_limits.end() ? limit->second.bytes : max_static_shared - attributes->sharedSizeBytes);
+        (int)(limit != d.kernels.dynamic_limits.end() ? limit->second.bytes
+                                                      : max_static_shared - attributes->sharedSizeBytes);
     return cudaSuccess;
 }
 
@@ -411,7 +412,7 @@ cudaError_t cpu_device_occupancy(int *blocks, const void *kernel, int threads, s
         return error;
     if (blocks == nullptr || threads < 1)
         return remember(cudaErrorInvalidValue);
-    the_device().occupancy_asked = true;
+    the_device().kernels.occupancy_asked = true;
     const bool fits =
         threads <= attributes.maxThreadsPerBlock && dynamic_shared <= (size_t)attributes.maxDynamicSharedSizeBytes;
     const int carveout =
@@ -451,16 +452,16 @@ cudaError_t cpu_device_func_set_attribute(const void *kernel, cudaFuncAttribute 
             return refuse(cudaErrorInvalidValue, format("%d is no percentage of the shared memory.", value));
         device &d = the_device();
         std::lock_guard<std::mutex> lock(d.mutex);
-        d.carveouts[kernel] = value;
+        d.kernels.carveouts[kernel] = value;
         return cudaSuccess;
     }
     if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
         device &d = the_device();
         std::lock_guard<std::mutex> lock(d.mutex);
         if (value != 0)
-            d.large_clusters.insert(kernel);
+            d.kernels.large_clusters.insert(kernel);
         else
-            d.large_clusters.erase(kernel);
+            d.kernels.large_clusters.erase(kernel);
         return cudaSuccess;
     }
     if (attribute == cudaFuncAttributeClusterSchedulingPolicyPreference)
@@ -470,6 +471,6 @@ cudaError_t cpu_device_func_set_attribute(const void *kernel, cudaFuncAttribute 
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    d.dynamic_limits[kernel] = {(size_t)value, CALLER};
+    d.kernels.dynamic_limits[kernel] = {(size_t)value, CALLER};
     return cudaSuccess;
 }

@@ -145,9 +145,9 @@ uint64_t most_at_once(const grid_launch &l)
 
 // How much dynamic shared memory it may ask for, and where the program has set that; null: it has not. With the
 // device's lock held.
-device::dynamic_limit shared_limit_of(const grid_launch &l)
+kernel_settings::dynamic_limit shared_limit_of(const grid_launch &l)
 {
-    for (const auto &[kernel, limit] : the_device().dynamic_limits)
+    for (const auto &[kernel, limit] : the_device().kernels.dynamic_limits)
         if (is_body_of(l.kernel.type, kernel))
             return limit;
     return {max_static_shared - std::min(static_shared_size(l.kernel.type), max_static_shared), nullptr};
@@ -162,8 +162,8 @@ cudaError_t check(const grid_launch &l)
         return cudaErrorInvalidValue; // and not cudaErrorInvalidConfiguration, on an H200 with CUDA 13.0
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    d.bounds[l.kernel.type] = l.kernel.max_threads;
-    d.cluster_shapes[l.kernel.type] = dim3(l.kernel.cluster[0], l.kernel.cluster[1], l.kernel.cluster[2]);
+    d.kernels.bounds[l.kernel.type] = l.kernel.max_threads;
+    d.kernels.cluster_shapes[l.kernel.type] = dim3(l.kernel.cluster[0], l.kernel.cluster[1], l.kernel.cluster[2]);
     if (l.dynamic_shared > shared_limit_of(l).bytes)
         return cudaErrorInvalidValue;
     return l.record.cooperative && l.blocks() > most_at_once(l) ? cudaErrorCooperativeLaunchTooLarge : cudaSuccess;
@@ -173,7 +173,7 @@ std::string too_much_shared(const grid_launch &l)
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    const device::dynamic_limit limit = shared_limit_of(l);
+    const kernel_settings::dynamic_limit limit = shared_limit_of(l);
     const size_t statically = static_shared_size(l.kernel.type), dynamic = l.dynamic_shared;
     if (limit.set_at != nullptr)
         return format("%zu bytes of dynamic shared memory a block, of at most %zu, which cudaFuncSetAttribute() has "
@@ -189,7 +189,7 @@ std::string too_much_shared(const grid_launch &l)
 // A program that asks for the occupancy knows the limit of this device.
 bool is_limit_of_cores(const grid_launch &l)
 {
-    if (the_device().occupancy_asked)
+    if (the_device().kernels.occupancy_asked)
         return false;
     const size_t shared = l.dynamic_shared + static_shared_size(l.kernel.type);
     return l.record.cooperative && l.blocks() > most_at_once(l) && l.blocks() <= most_on_gpu(l.threads(), shared);
@@ -422,7 +422,7 @@ void say_refused(const cpu_device_kernel &kernel, const launch_request &given, c
     cpu_device::device &d = the_device();
     {
         std::lock_guard<std::mutex> lock(d.mutex);
-        if (CUstream_st *stream = d.stream_of(given.stream))
+        if (CUstream_st *stream = d.streams.of(given.stream))
             spoil_capture(*stream);
     }
     if (given.by_pointer)
@@ -444,7 +444,7 @@ cudaError_t queue(std::shared_ptr<grid_launch> launch, const launch_request &giv
     cpu_device::device &d = the_device();
     const uint64_t blocks = launch->blocks();
     // Only blocks that use fences can wait for one another; for others, running all at once only takes time.
-    const bool may_wait = d.occupancy_asked && program_has_fences();
+    const bool may_wait = d.kernels.occupancy_asked && program_has_fences();
     if (const dim3 shape = cluster_of(launch->kernel, given.cluster); has_clusters(shape))
         launch->set_clusters(shape);
     else if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))

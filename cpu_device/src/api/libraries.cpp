@@ -181,7 +181,7 @@ cudaError_t refuse_waiting_in_capture(cudaStream_t handle)
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr || stream->capture == nullptr)
         return cudaSuccess;
     spoil_capture(*stream);

@@ -49,7 +49,7 @@ cudaError_t refused_in_capture(cudaStream_t handle, bool &captured)
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     captured = stream->capture != nullptr;

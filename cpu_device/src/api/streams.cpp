@@ -38,7 +38,7 @@ int cpu_device::device_of_stream(cudaStream_t handle)
         return 0;
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    const CUstream_st *stream = d.stream_of(handle);
+    const CUstream_st *stream = d.streams.of(handle);
     return stream != nullptr ? stream->device : current_device;
 }
 
@@ -51,7 +51,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flag
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    *stream = d.new_stream(flags != cudaStreamNonBlocking, current_device);
+    *stream = d.streams.make(flags != cudaStreamNonBlocking, current_device);
     (*stream)->priority = std::clamp(priority, greatest_priority, least_priority);
     return cudaSuccess;
 }
@@ -75,7 +75,7 @@ template <class T, class Get> cudaError_t ask(cudaStream_t handle, T *value, Get
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    const CUstream_st *stream = d.stream_of(handle);
+    const CUstream_st *stream = d.streams.of(handle);
     if (value == nullptr || stream == nullptr)
         return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
     *value = get(*stream);
@@ -102,7 +102,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaLaunchAttributeID at
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (value == nullptr || stream == nullptr)
         return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
     const cudaAccessPolicyWindow &window = value->accessPolicyWindow;
@@ -126,7 +126,7 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaLaunchAttributeID at
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    const CUstream_st *stream = d.stream_of(handle);
+    const CUstream_st *stream = d.streams.of(handle);
     if (value == nullptr || stream == nullptr)
         return remember(value == nullptr ? cudaErrorInvalidValue : cudaErrorInvalidResourceHandle);
     switch (attribute) {
@@ -142,8 +142,8 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *target = d.stream_of(to);
-    const CUstream_st *source = d.stream_of(from);
+    CUstream_st *target = d.streams.of(to);
+    const CUstream_st *source = d.streams.of(from);
     if (target == nullptr || source == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     target->priority = source->priority;
@@ -171,7 +171,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle)
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr || stream != handle)
         return remember(cudaErrorInvalidResourceHandle);
     leave_capture(*stream);
@@ -185,12 +185,12 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle)
     device &d = the_device();
     {
         std::unique_lock<std::mutex> lock(d.mutex);
-        CUstream_st *stream = d.stream_of(handle);
+        CUstream_st *stream = d.streams.of(handle);
         if (stream == nullptr)
             return remember(cudaErrorInvalidResourceHandle);
         if (cudaError_t forbidden = captures_forbid_sync(*stream, d))
             return remember(forbidden);
-        const work_clock clock = d.clock_of(stream);
+        const work_clock clock = d.streams.clock_of(stream);
         d.wait_for(stream, lock);
         host_waited(clock);
     }
@@ -203,14 +203,14 @@ cudaError_t cudaStreamQuery(cudaStream_t handle)
     RETURN_IF_REFUSED();
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (cudaError_t forbidden = captures_forbid_sync(*stream, d))
         return remember(forbidden);
     if (!stream->queue.empty())
         return d.not_ready(lock);
-    host_waited(d.clock_of(stream));
+    host_waited(d.streams.clock_of(stream));
     return cudaSuccess;
 }
 
@@ -221,7 +221,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
         return remember(cudaErrorInvalidValue);
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (!d.events.count(event) || stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (cudaError_t forbidden = captures_forbid(*stream, d))
@@ -300,7 +300,7 @@ cudaError_t record(cudaEvent_t event, cudaStream_t handle, unsigned int flags)
     auto op = std::make_shared<operation>();
     op->leaves = std::make_shared<event_mark>();
     std::lock_guard<std::mutex> lock(d.mutex); // for all of it: no other thread waits for a mark that is in no queue
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (!d.events.count(event) || stream == nullptr)
         return remember(cudaErrorInvalidResourceHandle);
     if (event->device != stream->device)

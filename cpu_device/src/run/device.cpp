@@ -54,14 +54,8 @@ __thread place_in_stream host_function_at;
 __thread bool null_stream_is_own;
 __thread int current_device;
 
-device::device() : next_index_((unsigned)setting.devices)
+device::device()
 {
-    for (int i = 0; i < setting.devices; ++i) {
-        default_streams_[i].device = i;
-        default_streams_[i].index = (unsigned)i;
-        default_streams_[i].id = (unsigned long long)i + 1;
-        streams_.insert(&default_streams_[i]);
-    }
     if (setting.devices > 1 || program_launches_in_kernels())
         several_streams = true;
     call_in_children([] { forked_child = true; });
@@ -124,7 +118,7 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
 {
     device &d = the_device();
     std::unique_lock<std::mutex> lock(d.mutex);
-    CUstream_st *stream = d.stream_of(handle);
+    CUstream_st *stream = d.streams.of(handle);
     if (stream == nullptr)
         return cudaErrorInvalidResourceHandle;
     if (stream->capture != nullptr)
@@ -133,9 +127,9 @@ cudaError_t queue_operation(const operation_pointer &op, cudaStream_t handle, bo
         return error;
     op->by_host = wait && op->work;
     auto others = [&](auto &&function) {
-        for (int i = 0; i < setting.devices && d.is_default(*stream); ++i)
+        for (int i = 0; i < setting.devices && d.streams.is_default(*stream); ++i)
             if (i != stream->device && op->joins >> i & 1)
-                function(d.default_stream(i));
+                function(d.streams.default_of(i));
     };
     others([&](CUstream_st &other) {
         auto before = std::make_shared<operation>();
@@ -170,7 +164,7 @@ bool would_wait(cudaStream_t handle)
 {
     device &d = the_device();
     std::lock_guard<std::mutex> lock(d.mutex);
-    const CUstream_st *stream = d.stream_of(handle);
+    const CUstream_st *stream = d.streams.of(handle);
     return stream != nullptr && stream->capture == nullptr && !d.idle(stream->device);
 }
 
@@ -194,7 +188,7 @@ cudaError_t wait_for_device(int number)
     device &d = the_device();
     {
         std::unique_lock<std::mutex> lock(d.mutex);
-        const work_clock clock = d.clock_of(number);
+        const work_clock clock = d.streams.clock_of(number);
         d.wait(lock, [&] { return d.idle(number); });
         host_waited(clock);
     }

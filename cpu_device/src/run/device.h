@@ -35,6 +35,7 @@
 #include "../check/order.h"
 #include "../limits.h"
 #include "launch.h"
+#include "stream_table.h"
 
 namespace cpu_device
 {
@@ -103,27 +104,6 @@ using operation_pointer = std::shared_ptr<operation>;
 struct stream_capture;
 } // namespace cpu_device
 
-struct CUstream_st {
-    bool blocking = true; // ordered with the default stream
-    int device = 0;
-    int priority = 0;                // kept, and not used
-    cudaAccessPolicyWindow window{}; // kept, and not used
-    cudaSynchronizationPolicy policy = cudaSyncPolicyAuto;
-    unsigned long long id = 1;               // no other stream ever has the same one; 1: the default stream
-    std::atomic<bool> thread_is_gone{false}; // whose own it was
-    std::deque<cpu_device::operation_pointer> queue;
-    unsigned index = 0;           // no other stream has the same one
-    cpu_device::work_clock clock; // of the last operation that it got
-    // If that is a kernel, on which the next launch may depend: what comes before it; and its own dependency.
-    bool ends_with_kernel = false;
-    cpu_device::work_clock before_last;
-    std::shared_ptr<cpu_device::dependency> of_last;
-
-    // While it is captured (graph.h): by which capture, and what comes before its next node.
-    std::shared_ptr<cpu_device::stream_capture> capture;
-    std::vector<CUgraphNode_st *> captured;
-};
-
 struct CUevent_st {
     bool timing = true;
     int device = 0;
@@ -136,6 +116,20 @@ struct CUevent_st {
 
 namespace cpu_device
 {
+// What the program has set for its kernels, or they have been launched with.
+struct kernel_settings {
+    struct dynamic_limit {
+        size_t bytes;
+        const void *set_at; // an instruction
+    };
+    std::map<const void *, dynamic_limit> dynamic_limits; // by kernel, from cudaFuncSetAttribute
+    std::map<const void *, int> carveouts;                // likewise, in percent
+    std::set<const void *> large_clusters;                // kernels that may have more than the portable size
+    std::map<const char *, dim3> cluster_shapes;          // __cluster_dims__ of those launched so far, by type
+    std::map<const char *, unsigned> bounds;              // __launch_bounds__ of these, by type
+    std::atomic<bool> occupancy_asked{false}; // then a grid may count on it that so many blocks are under way
+};
+
 class device
 {
   public:
@@ -145,28 +139,11 @@ class device
 
     // --- all of these with the lock held ---
 
-    // The stream of a handle; null: there is no such stream. A null handle is the current device's default stream or
-    // the calling thread's, as its call says.
-    CUstream_st *stream_of(cudaStream_t handle);
-    CUstream_st *new_stream(bool blocking, int device);
-    bool is_default(const CUstream_st &stream) const
-    {
-        return &stream == &default_streams_[stream.device];
-    }
-    CUstream_st &default_stream(int device)
-    {
-        return default_streams_[device];
-    }
+    stream_table streams;
     void delete_stream(CUstream_st *stream, std::unique_lock<std::mutex> &lock);
     void wait_for(CUstream_st *stream, std::unique_lock<std::mutex> &lock); // for its work so far
     void enqueue(CUstream_st *stream, const operation_pointer &op);
     void finish(const operation_pointer &op);
-    // Sets the clock of the operation: all work that happens before its end.
-    void put_in_order(const operation_pointer &op);
-    void set_dependency(launch_record &record, const work_clock &other_streams, const CUstream_st &stream);
-    // What the host has waited for by waiting for a stream, for a device, or for all devices.
-    work_clock clock_of(const CUstream_st *stream) const;
-    work_clock clock_of(int number) const;
     unsigned cores() const // that have started
     {
         return cores_ready_;
@@ -211,21 +188,9 @@ class device
     // The error of a kernel that ended with one: every later call fails with it.
     std::atomic<cudaError_t> sticky{cudaSuccess};
     std::set<CUevent_st *> events;
-    struct dynamic_limit {
-        size_t bytes;
-        const void *set_at; // an instruction
-    };
-    std::map<const void *, dynamic_limit> dynamic_limits; // by kernel, from cudaFuncSetAttribute
-    std::map<const void *, int> carveouts;                // likewise, in percent
-    std::set<const void *> large_clusters;                // kernels that may have more than the portable size
-    std::map<const char *, dim3> cluster_shapes;          // __cluster_dims__ of those launched so far, by type
-    std::atomic<bool> occupancy_asked{false}; // then a grid may count on it that so many blocks are under way
-    std::map<const char *, unsigned> bounds;  // __launch_bounds__ of the kernels launched so far, by type
+    kernel_settings kernels;
 
   private:
-    CUstream_st *stream_of_thread();
-    void forget_stream(CUstream_st *stream); // which has no work left
-    bool is_waited_with(const CUstream_st &stream, const CUstream_st &other) const;
     bool may_start(const operation &op) const;
     bool has_its_turn(const operation &op) const;
     bool may_use_variables(const operation &op) const;
@@ -253,16 +218,8 @@ class device
     void run_clusters(operation &op, block_threads &threads);
     void break_with(cudaError_t error);
 
-    CUstream_st default_streams_[most_devices];
-    std::set<CUstream_st *> streams_, busy_; // all; those with work
-    // The number of the last work of each destroyed stream, by index. The index is used again once the host has waited
-    // for that work.
-    std::map<unsigned, uint64_t> gone_;
-    unsigned next_index_; // of a stream; the default ones have the first
-    // The clocks of destroyed streams, by device: of all; of those that the default stream waits for.
-    work_clock clock_of_gone_[most_devices], clock_of_gone_blocking_[most_devices];
+    std::set<CUstream_st *> busy_; // streams with work
     unsigned using_variables_ = 0; // operations that have started, where each device has its own variables
-    static constexpr size_t most_gone = 1024;
     uint64_t operations_ = 0;
     std::list<operation_pointer> running_; // with work left that no core has taken
     std::atomic<unsigned> cores_ready_{0}; // have what they need

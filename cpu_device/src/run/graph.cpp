@@ -72,7 +72,7 @@ CUgraphExec_st::lane &lane_after(CUgraphExec_st &exec, const marks &before, int 
     }
     if (unused != nullptr)
         return *unused;
-    exec.lanes.push_back({d.new_stream(false, device_number), nullptr});
+    exec.lanes.push_back({d.streams.make(false, device_number), nullptr});
     return exec.lanes.back();
 }
 
@@ -417,7 +417,7 @@ void leave_capture(CUstream_st &stream)
 
 cudaError_t capture_status(const CUstream_st &stream, device &d, cudaStreamCaptureStatus &status)
 {
-    if (d.is_default(stream) &&
+    if (d.streams.is_default(stream) &&
         std::any_of(captures.begin(), captures.end(), [](const auto &c) { return is_of_blocking(*c); }))
         return cudaErrorStreamCaptureImplicit;
     status = stream.capture == nullptr ? cudaStreamCaptureStatusNone
@@ -495,7 +495,7 @@ cudaError_t capture_wait(CUstream_st &stream, CUevent_st &event, bool external)
 cudaError_t captures_forbid(const CUstream_st &stream, device &d)
 {
     cudaError_t error = cudaSuccess;
-    if (any_capture && d.is_default(stream))
+    if (any_capture && d.streams.is_default(stream))
         invalidate_if(is_of_blocking, error, cudaErrorStreamCaptureImplicit);
     return error;
 }
