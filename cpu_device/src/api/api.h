@@ -147,6 +147,10 @@ inline copy_end pitched(const cudaPitchedPtr &p, const cudaPos &from) // whose x
 struct box {
     size_t width, height, depth;
 };
+// What a copy or a fill does when its turn comes (copy_work.cpp); staged: a copy of what lies in pageable memory now.
+std::function<void()> work_of_copy(const copy_end &to, const copy_end &from, const box &b, const copy_call &call);
+std::function<void()> work_of_staged(const copy_end &to, const copy_end &from, const box &b, const copy_call &call);
+std::function<void()> work_of_fill(const copy_end &where, unsigned value, unsigned element, const box &b);
 // A copy or a fill. Everything is checked before it is queued, except the bounds of an array, which the caller has
 // checked. `wait`: the program waits for the copy in any case.
 cudaError_t make_copy(operation &op, const copy_end &to, const copy_end &from, const box &b, cudaMemcpyKind kind,

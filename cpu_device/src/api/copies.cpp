@@ -2,16 +2,11 @@
 // The API functions that copy and fill memory.
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <map>
-#include <mutex>
 
-#include "../check/events.h"
 #include "../memory/arena.h"
 #include "../memory/heap.h"
 #include "../platform/program_image.h"
 #include "../platform/source_line.h"
-#include "../platform/symbols.h"
 #include "../run/device.h"
 #include "../say/host_findings.h"
 #include "../say/kernel_output.h"
@@ -29,50 +24,6 @@ copy_end in_place(const copy_end &end, int device)
         there.at = const_cast<char *>(variable_on(device, end.at));
     return there;
 }
-
-namespace
-{
-void mark_written(const char *address, size_t size)
-{
-    arena &m = the_arena();
-    if (checked_arena_size > 0 && m.in_arena(address))
-        m.set_written(address, size);
-}
-
-// Remembers a copy from the host that does not fill the allocation: a read of the rest may be its fault.
-void note_part(const allocation &target, size_t size, const copy_call &call)
-{
-    static std::mutex mutex;
-    static auto &all = *new std::map<std::pair<const void *, size_t>, copied_part>;
-    const copied_part *last = target.copied_in;
-    if (last != nullptr && last->caller == call.caller && last->bytes == size)
-        return;
-    std::lock_guard<std::mutex> lock(mutex);
-    if (all.size() < 1000)
-        target.copied_in =
-            &all.emplace(std::make_pair(call.caller, size), copied_part{call.function, call.caller, size})
-                 .first->second;
-}
-
-// A copy of unwritten bytes leaves its destination unwritten.
-void mark_copied(const char *to, const char *from, size_t size, const copy_call &call)
-{
-    arena &m = the_arena();
-    if (checked_arena_size == 0)
-        return;
-    const allocation *origin = m.in_arena(from) ? m.owner(from) : nullptr;
-    const allocation *target = m.in_arena(to) ? m.owner(to) : nullptr;
-    announce(&observer::copied, bytes_copied{to, from, target, origin, size, call});
-    if (target == nullptr)
-        return;
-    if (origin == nullptr && size < target->size)
-        note_part(*target, size, call);
-    if (origin == nullptr || !is_device_memory(origin->kind))
-        return m.set_written(to, size);
-    m.copy_written(to, from, size);
-}
-
-} // namespace
 
 namespace
 {
@@ -117,10 +68,6 @@ bytes_at rows_at(const copy_end &end, size_t size, const box &b)
     const bool gaps = b.height > 1 && b.width < end.pitch && (b.depth == 1 || end.slice % end.pitch == 0);
     return {end.at, size, b.width, gaps ? end.pitch : 0};
 }
-} // namespace
-
-namespace
-{
 call_site site_of(const copy_call &call)
 {
     return {format("%s()%s", call.function, at_line(static_cast<const char *>(call.caller) - 1).c_str()), call.at()};
@@ -152,10 +99,6 @@ void warn_of_overlap(const bytes_at &to, const bytes_at &from, const copy_call &
     const call_site site = site_of(call);
     report_once("overlap:" + site.text, copied_onto_itself(site, to.size, to.begin - from.begin));
 }
-} // namespace
-
-namespace
-{
 // A copy: its two ends, and what lies there.
 struct copy_request {
     const copy_end to, from;
@@ -216,35 +159,6 @@ std::shared_ptr<const node_parameters> copy_request::parameters() const
     made_of->copy.extent = {b.width, b.height, b.depth};
     made_of->copy.kind = kind;
     return made_of;
-}
-
-std::function<void()> work_of_copy(const copy_end &to, const copy_end &from, const box &b, const copy_call &call)
-{
-    return [=] {
-        bool whole = b.width == to.pitch && b.width == from.pitch && b.depth == 1;
-        size_t rows = whole ? 1 : b.height, width = whole ? b.width * b.height : b.width;
-        for (size_t slice = 0; slice < b.depth; ++slice)
-            for (size_t row = 0; row < rows; ++row) {
-                memmove(to.row(slice, row), from.row(slice, row), width);
-                mark_copied(to.row(slice, row), from.row(slice, row), width, call);
-            }
-    };
-}
-} // namespace
-
-namespace
-{
-// The same from what lies in pageable memory now.
-std::function<void()> work_of_staged(const copy_end &to, const copy_end &from, const box &b, const copy_call &call)
-{
-    auto rows = std::make_shared<std::vector<char>>(b.width * b.height * b.depth);
-    char *next = rows->data();
-    for (size_t slice = 0; slice < b.depth; ++slice)
-        for (size_t row = 0; row < b.height; ++row, next += b.width)
-            memcpy(next, from.row(slice, row), b.width);
-    copy_end staged = linear(rows->data(), b.width);
-    staged.slice = b.width * b.height;
-    return [rows, copies = work_of_copy(to, staged, b, call)] { copies(); };
 }
 
 constexpr size_t most_staged =
@@ -331,18 +245,7 @@ cudaError_t make_fill(operation &op, const copy_end &given, unsigned value, unsi
         op.uses.call = call;
         op.uses.to = rows_at(where, size, b);
     }
-    op.work = [=] {
-        for (size_t slice = 0; slice < b.depth; ++slice)
-            for (size_t row = 0; row < b.height; ++row) {
-                char *begin = where.row(slice, row);
-                if (element == 1)
-                    memset(begin, (int)value, b.width);
-                else
-                    for (size_t i = 0; i < b.width; i += element)
-                        memcpy(begin + i, &value, element);
-                mark_written(begin, b.width);
-            }
-    };
+    op.work = work_of_fill(where, value, element, b);
     return cudaSuccess;
 }
 
