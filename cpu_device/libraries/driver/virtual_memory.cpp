@@ -45,7 +45,7 @@ void drop_if_unused(created_memory *memory)
         return;
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    m.give_memory_back(memory->size, memory->properties.location.id);
+    m.budget.give_back(memory->size, memory->properties.location.id);
     close(memory->file);
     all_created.erase(memory);
     delete memory;
@@ -156,11 +156,11 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size, const CU
     std::lock_guard<std::mutex> order(created_mutex);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    if (!m.take_memory(size, properties->location.id))
+    if (!m.budget.take(size, properties->location.id))
         return refuse_driver(CUDA_ERROR_OUT_OF_MEMORY, "There is not so much memory.");
     const int file = memfd_create("CPU device memory", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, (off_t)size) != 0) {
-        m.give_memory_back(size, properties->location.id);
+        m.budget.give_back(size, properties->location.id);
         if (file >= 0)
             close(file);
         return refuse_driver(CUDA_ERROR_OUT_OF_MEMORY, "There is no file for it.");
@@ -332,7 +332,7 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle, vo
     std::lock_guard<std::mutex> order(created_mutex);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    if (!m.take_memory((size_t)state.st_size, current_device)) {
+    if (!m.budget.take((size_t)state.st_size, current_device)) {
         close(file);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }

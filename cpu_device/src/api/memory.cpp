@@ -60,7 +60,8 @@ cudaError_t allocate(void **pointer, size_t size, memory_kind kind, const void *
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *made = m.allocate(size, kind, device, caller, of_pool);
     if (made == nullptr)
-        return refuse(cudaErrorMemoryAllocation, too_much(size, m.total() - m.used(device), m.total()));
+        return refuse(cudaErrorMemoryAllocation,
+                      too_much(size, m.budget.of_each() - m.budget.used(device), m.budget.of_each()));
     announce(&observer::memory_begins, *made);
     *pointer = const_cast<char *>(made->first);
     return cudaSuccess;
@@ -229,9 +230,9 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (total != nullptr) // an H100 minds neither null
-        *total = m.total();
+        *total = m.budget.of_each();
     if (free != nullptr)
-        *free = m.total() - m.used(current_device);
+        *free = m.budget.of_each() - m.budget.used(current_device);
     return cudaSuccess;
 }
 
@@ -311,7 +312,7 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host)
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     const allocation *a = m.find(host);
-    const auto *registered = m.find_registered(host);
+    const auto *registered = m.registered.find(host);
     if (flags == nullptr || (registered == nullptr && (a == nullptr || a->kind != memory_kind::pinned)))
         return remember(cudaErrorInvalidValue);
     // All of it is mapped, as wherever addresses are unified.
@@ -329,7 +330,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned int flags)
         return remember(cudaErrorInvalidValue);
     arena &m = the_arena();
     std::unique_lock<std::mutex> lock(m.mutex);
-    const bool first = m.add_registered(static_cast<char *>(pointer), size, flags);
+    const bool first =
+        m.registered.add(static_cast<char *>(pointer), size, flags, checked_arena_size != 0 && size <= m.budget.all());
     lock.unlock();
     if (!first)
         return remember(cudaErrorHostMemoryAlreadyRegistered);
@@ -352,6 +354,6 @@ cudaError_t cudaHostUnregister(void *pointer)
     std::lock_guard<std::mutex> lock(m.mutex);
     if (m.find(pointer) != nullptr)
         return remember(cudaErrorInvalidValue); // from cudaMallocHost
-    bool was = m.remove_registered(static_cast<char *>(pointer));
+    bool was = m.registered.remove(static_cast<char *>(pointer));
     return remember(was ? cudaSuccess : cudaErrorHostMemoryNotRegistered);
 }

@@ -44,7 +44,7 @@ memory_place place_of(const void *pointer, size_t count)
     place.where = side_of(m, p, count);
     place.is_variable = of_variable >= 0;
     place.device = place.is_variable ? of_variable : a != nullptr && a->reachable_from != ~0u ? a->device : -1;
-    place.registered = m.find_registered(p) != nullptr;
+    place.registered = m.registered.find(p) != nullptr;
     place.pinned = a != nullptr && a->kind == memory_kind::pinned;
     return place;
 }

@@ -103,8 +103,8 @@ bool leads_into(const char *pointer, const place_in_memory &place)
     const auto first = reinterpret_cast<const char *>(place.first);
     if (!m.in_arena(first)) {
         std::lock_guard<std::mutex> lock(m.mutex);
-        const auto *of = m.find_registered(first);
-        return of != nullptr && m.find_registered(pointer) == of;
+        const auto *of = m.registered.find(first);
+        return of != nullptr && m.registered.find(pointer) == of;
     }
     const allocation *of = m.owner(first);
     return of != nullptr && of->blocks == nullptr && m.in_arena(pointer) && m.owner(pointer) == of;

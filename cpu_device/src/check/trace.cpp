@@ -195,7 +195,7 @@ trace_memory memory_at(uint64_t address)
             return {describe(*a), false, (uint64_t)a->first, a->size};
         return {"", false, address, 1};
     }
-    for (const auto &[begin, known] : m.registered)
+    for (const auto &[begin, known] : m.registered.all())
         if (pointer >= begin && pointer < begin + known.size)
             return {format("%zu bytes registered by cudaHostRegister()", known.size), false, (uint64_t)begin,
                     known.size};

@@ -67,13 +67,12 @@ void begin_record(allocation &made, memory_kind kind, const void *caller)
 
 arena::arena()
 {
-    machine_ = machine_memory() / 2; // the host often holds a copy of device memory
+    const size_t machine = machine_memory() / 2; // the host often holds a copy of device memory
     // Only addresses are reserved here: more than there is memory, so that freed ones are not used again soon.
-    size_t size = round_up(4 * machine_, smallest_arena);
+    size_t size = round_up(4 * machine, smallest_arena);
     while (size > 0 && !reserve(size))
         size = size / 2 / smallest_arena * smallest_arena;
-    total_ = std::min(machine_, size / 2);
-    share_ = total_ / (size_t)setting.devices;
+    budget.begin(machine, std::min(machine, size / 2), setting.devices);
     if (setting.check && size > 0) {
         checked_arena = reinterpret_cast<uintptr_t>(arena_);
         checked_arena_size = size_;
@@ -118,16 +117,16 @@ bool arena::reserve(size_t size)
 // Printed once, if the device is small only because there are no addresses for more.
 void arena::say_what_is_missing(size_t size)
 {
-    if (total_ == machine_ || size > machine_ - used_ || said_)
+    if (!budget.lacks_addresses(size) || said_)
         return;
     said_ = true;
     fprintf(stderr, tr("CPU device: only %zu MB of device memory, as there are no addresses for more (ulimit -v)\n"),
-            total_ >> 20);
+            budget.all() >> 20);
 }
 
 allocation *arena::allocate(size_t size, memory_kind kind, int device, const void *caller, bool of_pool)
 {
-    if (size > share_ - used_by_[device]) {
+    if (!budget.has(size, device)) {
         say_what_is_missing(size);
         return nullptr;
     }
@@ -161,8 +160,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
         if (is_peer(other, device))
             made->reachable_from |= 1u << other;
     places_[pages] = made;
-    used_ += size;
-    used_by_[device] += size;
+    budget.take(size, device);
     ++live_;
     if (page_table_ != nullptr)
         own_pages(*made, body);
@@ -172,7 +170,7 @@ allocation *arena::allocate(size_t size, memory_kind kind, int device, const voi
 // Gives an allocation its cells, if there is room for them, and its pages their owner.
 void arena::own_pages(allocation &a, size_t body)
 {
-    if ((with_cells_ + a.size) * cell_bytes_per_byte <= total_)
+    if ((with_cells_ + a.size) * cell_bytes_per_byte <= budget.all())
         a.cells = free_cells_.take(body * cell_bytes_per_byte);
     with_cells_ += a.cells ? a.size : 0;
     for (char *page = a.pages; page < a.pages + body; page += arena_page::size) {
@@ -208,8 +206,7 @@ void arena::release(allocation &gone, const void *caller)
     if (gone.file >= 0)
         close_file(gone.file);
     gone.file = -1;
-    used_ -= gone.size;
-    used_by_[gone.device] -= gone.size;
+    budget.give_back(gone.size, gone.device);
     --live_;
     if (page_table_ != nullptr)
         clear_pages(reinterpret_cast<char *>(written_) + (gone.pages - arena_) / 8, gone.pages_size / 8);
@@ -340,7 +337,7 @@ void arena::forget_cells()
         if (a.cells != nullptr)
             clear_pages(a.cells, body_size(a.size) * cell_bytes_per_byte);
     });
-    for (const auto &[begin, memory] : registered)
+    for (const auto &[begin, memory] : registered.all())
         if (memory.cells != nullptr)
             clear_pages(memory.cells, memory.cells_size);
 }
@@ -507,50 +504,16 @@ memory_state access_memory(const char *address, size_t size, bool reads, bool wr
 
 // --- registered memory ---
 
-const std::pair<const char *const, arena::registered_memory> *arena::find_registered(const void *address) const
-{
-    const char *p = static_cast<const char *>(address);
-    auto after = registered.upper_bound(p);
-    if (after == registered.begin() || p >= std::prev(after)->first + std::prev(after)->second.size)
-        return nullptr;
-    return &*std::prev(after);
-}
-
-bool arena::add_registered(const char *begin, size_t size, unsigned flags)
-{
-    const auto next = registered.lower_bound(begin);
-    if (find_registered(begin) != nullptr || (next != registered.end() && next->first < begin + size))
-        return false;
-    const auto place = registered.emplace(begin, registered_memory{size, flags, nullptr, 0}).first;
-    if (checked_arena_size == 0 || size > total_)
-        return true;
-    size_t cells_size = ((size + 3) / 4 + 1) * 4 * cell_bytes_per_byte;
-    if (char *cells = zeroed_pages(cells_size))
-        place->second = {size, flags, cells, cells_size};
-    return true;
-}
-
-bool arena::remove_registered(const char *begin)
-{
-    auto place = registered.find(begin);
-    if (place == registered.end())
-        return false;
-    if (place->second.cells != nullptr)
-        release_pages(place->second.cells, place->second.cells_size);
-    registered.erase(place);
-    return true;
-}
-
 bool is_registered(const void *address)
 {
     std::lock_guard<std::mutex> lock(the_arena().mutex);
-    return the_arena().find_registered(address) != nullptr;
+    return the_arena().registered.find(address) != nullptr;
 }
 
 cell *cells_of_registered(const void *address, size_t &size)
 {
     std::lock_guard<std::mutex> lock(the_arena().mutex);
-    const auto *found = the_arena().find_registered(address);
+    const auto *found = the_arena().registered.find(address);
     if (found == nullptr || found->second.cells == nullptr)
         return nullptr;
     const auto &[begin, memory] = *found;

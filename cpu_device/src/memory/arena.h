@@ -23,6 +23,8 @@
 #include "../limits.h"
 #include "../say/place_in_memory.h"
 #include "address_ranges.h"
+#include "memory_budget.h"
+#include "registered_ranges.h"
 
 namespace cpu_device
 {
@@ -63,7 +65,6 @@ struct memory_block {
     std::atomic<bool> freed;
 };
 
-// An allocation of the arena.
 // A copy from the host that has written a part of an allocation.
 struct copied_part {
     const char *function;
@@ -71,6 +72,7 @@ struct copied_part {
     size_t bytes;
 };
 
+// An allocation of the arena.
 struct allocation : memory_block {
     char *pages; // what is mapped for it, the guard after it included
     size_t pages_size;
@@ -110,7 +112,7 @@ struct alignas(64) arena_page {
     // claim.
     std::atomic<uint64_t> stripes, claimed;
     // In the upper half a launch; in the lower half how many words from the first one on several of its blocks have
-    // read, see race_check::note_read_by_grid(). A launch that accesses the page otherwise has `accessed_otherwise`.
+    // read, see check/grid_reads.h. A launch that accesses the page otherwise has `accessed_otherwise`.
     std::atomic<uint64_t> read_by_grid;
     static constexpr uint32_t words = size / 4, accessed_otherwise = UINT32_MAX;
 };
@@ -125,27 +127,8 @@ class arena
     std::map<const char *, size_t> symbols;        // __device__ variables whose address the program asked for
     std::map<const char *, unsigned> pinned_flags; // of cudaHostAlloc, by the last allocation that began there
 
-    // Registered host memory: the program's own, and kernels may access it.
-    struct registered_memory {
-        size_t size;
-        unsigned flags;
-        char *cells; // null: it is not checked for races
-        size_t cells_size;
-    };
-    std::map<const char *, registered_memory> registered;
-    // The registered memory that an address lies in; null: it lies in none.
-    const std::pair<const char *const, registered_memory> *find_registered(const void *address) const;
-    bool add_registered(const char *begin, size_t size, unsigned flags); // false: a part of it is already
-    bool remove_registered(const char *begin);                           // no kernel runs; false: it is not
-
-    size_t total() const // of each device
-    {
-        return share_;
-    }
-    size_t used(int device) const
-    {
-        return used_by_[device];
-    }
+    registered_ranges registered;
+    memory_budget budget;
 
     // Null if there is not enough memory. The memory is zeroed.
     allocation *allocate(size_t size, memory_kind kind, int device, const void *caller, bool of_pool = false);
@@ -182,10 +165,6 @@ class arena
     bool set_access(allocation &a, uint32_t devices, bool writable);
     // Whether memory is mapped, accessible, without a gap, after an allocation that is mapped.
     bool goes_on(const allocation &a, const char *begin, size_t size) const;
-
-    // Counts memory that is not mapped yet, or no longer. False: there is not so much.
-    bool take_memory(size_t size, int device);
-    void give_memory_back(size_t size, int device);
 
     // The allocation that holds an address; null: none.
     allocation *find(const void *address) const;
@@ -249,10 +228,8 @@ class arena
     size_t size_ = 0;
     arena_page *page_table_ = nullptr;
     std::atomic<uint8_t> *written_ = nullptr; // a bit for each byte
-    size_t machine_ = 0;                      // size of device memory if there are enough addresses
-    size_t total_ = 0, used_ = 0, live_ = 0, with_cells_ = 0;
-    size_t share_ = 0, used_by_[most_devices] = {}; // each device's part of total_, and of used_
-    uint32_t may_access_[most_devices] = {};        // by device: a bit for each whose memory it may access
+    size_t live_ = 0, with_cells_ = 0;
+    uint32_t may_access_[most_devices] = {}; // by device: a bit for each whose memory it may access
     bool said_ = false;
     address_ranges free_, free_cells_;
     std::map<const char *, allocation *> places_; // by their pages; those in quarantine too

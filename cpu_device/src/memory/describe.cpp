@@ -122,7 +122,7 @@ place_in_memory describe_address(const void *address)
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
     if (!m.in_arena(address)) {
-        const auto *known = m.find_registered(address);
+        const auto *known = m.registered.find(address);
         if (known == nullptr)
             return {};
         place_in_memory place = {place_in_memory::within, (size_t)(static_cast<const char *>(address) - known->first),

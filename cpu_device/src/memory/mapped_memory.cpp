@@ -92,7 +92,7 @@ allocation *arena::map_file(char *at, size_t size, int file, bool written, int d
     places_[at] = made;
     ++live_;
     if (page_table_ != nullptr) {
-        if ((with_cells_ + size) * cell_bytes_per_byte <= total_)
+        if ((with_cells_ + size) * cell_bytes_per_byte <= budget.all())
             made->cells = free_cells_.take(size * cell_bytes_per_byte);
         with_cells_ += made->cells ? size : 0;
         for (char *page = at; page < at + size; page += arena_page::size)
@@ -150,20 +150,5 @@ bool arena::goes_on(const allocation &a, const char *begin, size_t size) const
         if (part == nullptr)
             return false;
     }
-}
-
-bool arena::take_memory(size_t size, int device)
-{
-    if (size > share_ - used_by_[device])
-        return false;
-    used_ += size;
-    used_by_[device] += size;
-    return true;
-}
-
-void arena::give_memory_back(size_t size, int device)
-{
-    used_ -= size;
-    used_by_[device] -= size;
 }
 } // namespace cpu_device
