@@ -48,7 +48,7 @@ uint64_t hash_text(uint64_t before, const char *text);            // with its te
 
 // --- files.c ---
 
-// Of what others may have written, so many bytes at most; a zero follows.
+// Reads what others may have written, `most` bytes of it at most; a zero follows.
 struct text read_from(int file, off_t begin, size_t most);
 struct text read_up_to(const char *path, size_t most);
 void remove_tree(const char *path);
