@@ -108,13 +108,13 @@ static void choose(struct strings *chosen, struct strings *excluded, const char 
     }
 }
 
-static void write_summary(const char *what, const char *rows, unsigned passed, unsigned failed)
+static void write_summary(const char *title, const char *rows, unsigned passed, unsigned failed)
 {
     const char *name = getenv("GITHUB_STEP_SUMMARY");
     FILE *file = name != NULL && *name != '\0' ? fopen(name, "a") : NULL;
     if (file == NULL)
         return;
-    fprintf(file, "### %s: %u passed, %u failed\n\n| file | line | |\n| --- | --- | --- |\n%s", what, passed, failed,
+    fprintf(file, "### %s: %u passed, %u failed\n\n| file | line | |\n| --- | --- | --- |\n%s", title, passed, failed,
             rows);
     fclose(file);
 }
@@ -276,8 +276,8 @@ int main(int count, char **argument)
     }
     if (table == NULL || fclose(table) != 0)
         die("no memory");
-    const char *what = *s.build != '\0' || *s.test != '\0' ? "CUDA project" : "CUDA files";
-    write_summary(what, rows, passed, failed);
-    printf("%s: %u passed, %u failed\n", what, passed, failed);
+    const char *title = *s.build != '\0' || *s.test != '\0' ? "CUDA project" : "CUDA files";
+    write_summary(title, rows, passed, failed);
+    printf("%s: %u passed, %u failed\n", title, passed, failed);
     return failed > 0;
 }

@@ -41,13 +41,13 @@ struct printing {
 __attribute__((format(printf, 3, 4))) static bool refuse(struct printing *p, unsigned line, const char *format, ...)
 {
     va_list arguments;
-    char *what;
+    char *reason;
     va_start(arguments, format);
-    if (vasprintf(&what, format, arguments) < 0)
+    if (vasprintf(&reason, format, arguments) < 0)
         abort();
     va_end(arguments);
     if (p->all->result.refused == NULL)
-        p->all->result.refused = text_of("%s:%u: %s", p->file, line, what);
+        p->all->result.refused = text_of("%s:%u: %s", p->file, line, reason);
     return false;
 }
 

@@ -126,9 +126,9 @@ const char *file_named(const struct rules *rules, const char *name)
     return text_of("%s/%s.cu", rules->here, name);
 }
 
-enum what { JUDGE, HINT, LIST, PROGRESS, RESET, SHOW, WATCH };
+enum task { JUDGE, HINT, LIST, PROGRESS, RESET, SHOW, WATCH };
 struct request {
-    enum what what;
+    enum task task;
     bool json;
     int names; // arguments that are no options, at the beginning now
 };
@@ -146,14 +146,14 @@ static struct request read_request(struct rules *rules, int count, char **argume
             argument[r.names++] = a;
             continue;
         }
-        size_t what = 1;
-        while (what < sizeof names / sizeof *names && strcmp(names[what], a) != 0)
-            ++what;
+        size_t option = 1;
+        while (option < sizeof names / sizeof *names && strcmp(names[option], a) != 0)
+            ++option;
         bool with_number = strcmp(a, "--seeds") == 0 || strcmp(a, "--inputs") == 0;
         if (with_number && i + 1 == count)
             die("%s needs a number", a);
-        if (what < sizeof names / sizeof *names)
-            r.what = (enum what)what;
+        if (option < sizeof names / sizeof *names)
+            r.task = (enum task)option;
         else if (strcmp(a, "--seeds") == 0)
             rules->seeds = number(a, argument[++i]);
         else if (strcmp(a, "--inputs") == 0)
@@ -167,7 +167,7 @@ static struct request read_request(struct rules *rules, int count, char **argume
         else
             die("unknown option %s", a);
     }
-    const int most = r.what == LIST || r.what == PROGRESS ? 0 : r.what == HINT || r.what == SHOW ? 2 : 1;
+    const int most = r.task == LIST || r.task == PROGRESS ? 0 : r.task == HINT || r.task == SHOW ? 2 : 1;
     if (r.names > most)
         die("too many arguments: %s", argument[most]);
     return r;
@@ -175,18 +175,18 @@ static struct request read_request(struct rules *rules, int count, char **argume
 
 static int answer(struct rules *rules, struct request r, int count, char **argument)
 {
-    if (r.what == LIST)
+    if (r.task == LIST)
         return list(rules, stdout), 0;
-    if (r.what == PROGRESS)
+    if (r.task == PROGRESS)
         return list_progress(rules), 0;
-    if (r.what == WATCH)
+    if (r.task == WATCH)
         return watch(rules, count > 0 ? argument[0] : NULL);
-    if (count < (r.what == SHOW ? 2 : 1))
+    if (count < (r.task == SHOW ? 2 : 1))
         die_with_list(rules, _("the name of an exercise, or a file, is missing; the exercises are:"));
-    if (r.what == SHOW)
+    if (r.task == SHOW)
         return show_page(rules, argument[0], argument[1]);
     const char *file = file_named(rules, argument[0]);
-    if (r.what == JUDGE) {
+    if (r.task == JUDGE) {
         if (access(file, R_OK) != 0)
             die("there is no file %s", file);
         find_build(rules);
@@ -194,8 +194,8 @@ static int answer(struct rules *rules, struct request r, int count, char **argum
     }
     const struct exercise *exercise = exercise_named(&rules->exercises, argument[0], strlen(argument[0]));
     if (exercise == NULL)
-        die("%s needs a name", r.what == HINT ? "--hint" : "--reset");
-    return r.what == HINT ? give_hint(rules, exercise, count > 1 ? argument[1] : "1") : reset(rules, exercise);
+        die("%s needs a name", r.task == HINT ? "--hint" : "--reset");
+    return r.task == HINT ? give_hint(rules, exercise, count > 1 ? argument[1] : "1") : reset(rules, exercise);
 }
 
 static int check(struct rules *rules, int count, char **argument)

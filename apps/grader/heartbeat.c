@@ -120,14 +120,14 @@ void watch_errors(const char *file)
     read_so_far = 0;
 }
 
-void now_doing(const char *what)
+void now_doing(const char *activity)
 {
     sigset_t alarm, before;
     sigemptyset(&alarm);
     sigaddset(&alarm, SIGALRM);
     sigprocmask(SIG_BLOCK, &alarm, &before);
     bool starts = *doing == '\0';
-    snprintf(doing, sizeof doing, "%s: %s", command_name, what);
+    snprintf(doing, sizeof doing, "%s: %s", command_name, activity);
     if (starts)
         start_heartbeat();
     sigprocmask(SIG_SETMASK, &before, NULL);

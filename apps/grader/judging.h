@@ -203,9 +203,9 @@ bool run_passes(const struct rules *rules, const struct run *run, struct result 
 
 // --- heartbeat.c ---
 
-void now_doing(const char *what);    // says so on stderr, every two seconds from now on
-void watch_errors(const char *file); // passes on what the device says there of a kernel that is still running
-void end_heartbeat(void);            // before anything else is said
+void now_doing(const char *activity); // says so on stderr, every two seconds from now on
+void watch_errors(const char *file);  // passes on what the device says there of a kernel that is still running
+void end_heartbeat(void);             // before anything else is said
 
 // --- run.c: a command, confined ---
 

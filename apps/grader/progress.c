@@ -127,7 +127,7 @@ static void say_damaged(const char *path, const struct progress *p)
 
 // Reads, lets `change` do its work, and writes. A file that cannot be written is one line.
 static struct progress change_file(const struct rules *rules, void (*change)(struct progress *, const void *),
-                                   const void *what)
+                                   const void *data)
 {
     const char *path = progress_file(rules);
     struct progress p = {0};
@@ -137,7 +137,7 @@ static struct progress change_file(const struct rules *rules, void (*change)(str
     p = read_file(rules, path);
     bool damaged = p.damaged;
     if (change != NULL)
-        change(&p, what);
+        change(&p, data);
     bool written = (change == NULL && !damaged) || write_file(&p, path);
     if (lock >= 0)
         close(lock);
@@ -161,9 +161,9 @@ static const char *in_one_line(const char *text)
     return strpbrk(text, "\t\n\r") == NULL ? text : "";
 }
 
-static void add_attempt(struct progress *p, const void *what)
+static void add_attempt(struct progress *p, const void *data)
 {
-    const struct attempt *fresh = what;
+    const struct attempt *fresh = data;
     struct attempt *known = attempt_at(p, fresh->exercise);
     unsigned long number = 0;
     bool passed_before = known != NULL && known->ever_passed;
@@ -186,9 +186,9 @@ void record_result(const struct rules *rules, const char *file, const struct res
     change_file(rules, add_attempt, &a);
 }
 
-static void remove_attempt(struct progress *p, const void *what)
+static void remove_attempt(struct progress *p, const void *data)
 {
-    struct attempt *known = attempt_at(p, what);
+    struct attempt *known = attempt_at(p, data);
     if (known != NULL)
         *known = p->item[--p->count];
 }

@@ -18,36 +18,37 @@ const pass_data all_announced_data = {
 
 enum class direction { load, store };
 
-bool is_memory(tree what)
+bool is_memory(tree expression)
 {
-    const tree base = what && (DECL_P(what) || REFERENCE_CLASS_P(what)) ? get_base_address(what) : NULL_TREE;
+    const tree base =
+        expression && (DECL_P(expression) || REFERENCE_CLASS_P(expression)) ? get_base_address(expression) : NULL_TREE;
     return base && !is_gimple_reg(base) &&
            (VAR_P(base) || TREE_CODE(base) == PARM_DECL || TREE_CODE(base) == RESULT_DECL ||
             TREE_CODE(base) == MEM_REF || TREE_CODE(base) == TARGET_MEM_REF);
 }
 
 // What has an address: a bit field has none of its own.
-tree with_address(tree what)
+tree with_address(tree expression)
 {
-    while (TREE_CODE(what) == BIT_FIELD_REF ||
-           (TREE_CODE(what) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(what, 1))))
-        what = TREE_OPERAND(what, 0);
-    return what;
+    while (TREE_CODE(expression) == BIT_FIELD_REF ||
+           (TREE_CODE(expression) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(expression, 1))))
+        expression = TREE_OPERAND(expression, 0);
+    return expression;
 }
 
 // The variable in which an access lies by its type; null: its address comes from a pointer.
-tree variable_of(tree what)
+tree variable_of(tree expression)
 {
-    const tree base = get_base_address(what);
+    const tree base = get_base_address(expression);
     return base && DECL_P(base) ? base : NULL_TREE;
 }
 
 // No index and no offset leads out of the variable.
-bool is_within(tree what, tree variable)
+bool is_within(tree expression, tree variable)
 {
     poly_int64 offset, size, most;
     bool reversed;
-    if (get_ref_base_and_extent(what, &offset, &size, &most, &reversed) != variable || !known_size_p(size) ||
+    if (get_ref_base_and_extent(expression, &offset, &size, &most, &reversed) != variable || !known_size_p(size) ||
         maybe_ne(size, most) || !DECL_SIZE(variable) || !tree_fits_shwi_p(DECL_SIZE(variable)))
         return false;
     return known_ge(offset, 0) && known_le(offset + size, tree_to_shwi(DECL_SIZE(variable)));
@@ -122,24 +123,24 @@ class all_announced : public gimple_opt_pass
         }
     }
 
-    void access(gimple_stmt_iterator at, tree what, direction d)
+    void access(gimple_stmt_iterator at, tree expression, direction d)
     {
-        if (!is_memory(what))
+        if (!is_memory(expression))
             return;
-        what = with_address(what);
-        const tree variable = variable_of(what);
-        if (variable && is_of_thread_alone(variable, d) && is_within(what, variable))
+        expression = with_address(expression);
+        const tree variable = variable_of(expression);
+        if (variable && is_of_thread_alone(variable, d) && is_within(expression, variable))
             return;
         const location_t where = place(f_, gsi_stmt(at));
         if (!announces_)
             return refuse(where, _("the checks do not see what this function loads and stores"));
         if (is_announced(at, d))
             return;
-        const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(what));
+        const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(expression));
         if (size < 0)
             return refuse(where, _("an access whose size is not known when it is compiled"));
         if (size > 0)
-            announce(at, what, variable && is_of_thread_alone(variable, d) ? variable : NULL_TREE, size, d);
+            announce(at, expression, variable && is_of_thread_alone(variable, d) ? variable : NULL_TREE, size, d);
     }
 
     tree assigned(gimple_stmt_iterator *at, tree type, tree_code code, tree a, tree b = NULL_TREE, tree c = NULL_TREE)
@@ -150,13 +151,13 @@ class all_announced : public gimple_opt_pass
     }
 
     // The address of the access; of a variable of the thread's own in its place where it lies within `variable`.
-    tree address_of(gimple_stmt_iterator *at, tree what, tree variable, HOST_WIDE_INT size)
+    tree address_of(gimple_stmt_iterator *at, tree expression, tree variable, HOST_WIDE_INT size)
     {
-        if (DECL_P(get_base_address(what)))
-            mark_addressable(get_base_address(what));
+        if (DECL_P(get_base_address(expression)))
+            mark_addressable(get_base_address(expression));
         const tree address =
-            force_gimple_operand_gsi(at, fold_convert(ptr_type_node, build_fold_addr_expr(unshare_expr(what))), true,
-                                     NULL_TREE, true, GSI_SAME_STMT);
+            force_gimple_operand_gsi(at, fold_convert(ptr_type_node, build_fold_addr_expr(unshare_expr(expression))),
+                                     true, NULL_TREE, true, GSI_SAME_STMT);
         const tree whole = variable ? DECL_SIZE_UNIT(variable) : NULL_TREE;
         if (!whole || !tree_fits_shwi_p(whole) || tree_to_shwi(whole) < size)
             return address;
@@ -172,9 +173,9 @@ class all_announced : public gimple_opt_pass
         return assigned(at, ptr_type_node, COND_EXPR, within, own_address, address);
     }
 
-    void announce(gimple_stmt_iterator at, tree what, tree variable, HOST_WIDE_INT size, direction d)
+    void announce(gimple_stmt_iterator at, tree expression, tree variable, HOST_WIDE_INT size, direction d)
     {
-        const tree address = address_of(&at, what, variable, size);
+        const tree address = address_of(&at, expression, variable, size);
         const bool loads = d == direction::load;
         const tree range = builtin_decl_implicit(loads ? BUILT_IN_TSAN_READ_RANGE : BUILT_IN_TSAN_WRITE_RANGE);
         gcall *const call = gimple_build_call(range, 2, address, size_int(size));

@@ -398,10 +398,10 @@ static char *first_line_of(const char *shell_command)
 }
 
 // Says so where one file is judged; ./run grade says how many files are done.
-static void says_progress(const struct judging *j, const char *what)
+static void says_progress(const struct judging *j, const char *activity)
 {
     if (!j->rules->sandbox)
-        now_doing(what);
+        now_doing(activity);
 }
 
 static void run_on_gpu(struct judging *j)

@@ -25,10 +25,10 @@ static bool starts(const struct lexer *l, const char *text)
     return (size_t)(l->end - l->at) >= strlen(text) && strncmp(l->at, text, strlen(text)) == 0;
 }
 
-static bool problem(struct lexer *l, const char *what)
+static bool problem(struct lexer *l, const char *reason)
 {
     if (l->tokens.problem == NULL) {
-        l->tokens.problem = what;
+        l->tokens.problem = reason;
         l->tokens.line = l->line;
     }
     return false;

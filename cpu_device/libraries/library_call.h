@@ -108,9 +108,9 @@ class library_call
         return static_cast<const T *>(memcpy(work_->numbers[work_->used++], number, sizeof(T)));
     }
 
-    cudaError_t queue(cudaStream_t stream, bool wait, std::function<void()> what)
+    cudaError_t queue(cudaStream_t stream, bool wait, std::function<void()> action)
     {
-        work_->run = std::move(what);
+        work_->run = std::move(action);
         const cpu_device_library_work passed = {[](void *w) { static_cast<work *>(w)->run(); },
                                                 [](void *w) { delete static_cast<work *>(w); }, work_};
         work_ = nullptr;

@@ -66,18 +66,18 @@ class announced_calls : public gimple_opt_pass
         gimple_call_clobber_set(call)->anything = 1;
         update_stmt(call);
     }
-    static bool is_on_stack(tree what)
+    static bool is_on_stack(tree expression)
     {
-        const tree base = get_base_address(what);
+        const tree base = get_base_address(expression);
         return base && DECL_P(base) && !is_global_var(base);
     }
     // A struct in memory that other threads may access. One that must not be copied has its address passed instead.
-    static bool is_shared(tree what)
+    static bool is_shared(tree expression)
     {
-        return what && !is_gimple_reg_type(TREE_TYPE(what)) && !TREE_ADDRESSABLE(TREE_TYPE(what)) &&
-               (DECL_P(what) || handled_component_p(what) || TREE_CODE(what) == MEM_REF ||
-                TREE_CODE(what) == TARGET_MEM_REF) &&
-               !is_on_stack(what);
+        return expression && !is_gimple_reg_type(TREE_TYPE(expression)) && !TREE_ADDRESSABLE(TREE_TYPE(expression)) &&
+               (DECL_P(expression) || handled_component_p(expression) || TREE_CODE(expression) == MEM_REF ||
+                TREE_CODE(expression) == TARGET_MEM_REF) &&
+               !is_on_stack(expression);
     }
     static void take_apart(gcall *call)
     {

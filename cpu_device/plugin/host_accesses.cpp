@@ -28,17 +28,17 @@ constexpr unsigned most_doubled = 500; // statements of a loop that is there twi
 
 struct host_access {
     gimple *statement;
-    tree what;
+    tree expression;
     bool stores;
 };
 using accesses = std::vector<host_access>;
 
 // --- which accesses ---
 
-bool is_reference(tree what)
+bool is_reference(tree expression)
 {
-    return handled_component_p(what) || TREE_CODE(what) == MEM_REF || TREE_CODE(what) == TARGET_MEM_REF ||
-           (DECL_P(what) && TREE_CODE(what) != FUNCTION_DECL);
+    return handled_component_p(expression) || TREE_CODE(expression) == MEM_REF ||
+           TREE_CODE(expression) == TARGET_MEM_REF || (DECL_P(expression) && TREE_CODE(expression) != FUNCTION_DECL);
 }
 
 // Nothing but its function knows a variable whose address does not escape.
@@ -50,11 +50,12 @@ bool is_private(tree variable)
     return !is_global_var(variable) && (!may_be_aliased(variable) || !pt_solution_includes(&escaped, variable));
 }
 
-bool is_announced(tree what)
+bool is_announced(tree expression)
 {
-    if (!is_reference(what) || VOID_TYPE_P(TREE_TYPE(what)) || int_size_in_bytes(TREE_TYPE(what)) <= 0)
+    if (!is_reference(expression) || VOID_TYPE_P(TREE_TYPE(expression)) ||
+        int_size_in_bytes(TREE_TYPE(expression)) <= 0)
         return false;
-    const tree base = get_base_address(what);
+    const tree base = get_base_address(expression);
     if (!base || TREE_READONLY(base))
         return false;
     if (DECL_P(base))
@@ -150,14 +151,15 @@ tree is_within(const guard_words &guard, tree address)
 }
 
 // A bit field is stored with its neighbours.
-tree whole_bytes(tree what)
+tree whole_bytes(tree expression)
 {
-    if (TREE_CODE(what) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(what, 1))) {
-        const tree all = DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(what, 1));
-        return all ? build3(COMPONENT_REF, TREE_TYPE(all), TREE_OPERAND(what, 0), all, TREE_OPERAND(what, 2))
+    if (TREE_CODE(expression) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(expression, 1))) {
+        const tree all = DECL_BIT_FIELD_REPRESENTATIVE(TREE_OPERAND(expression, 1));
+        return all ? build3(COMPONENT_REF, TREE_TYPE(all), TREE_OPERAND(expression, 0), all,
+                            TREE_OPERAND(expression, 2))
                    : NULL_TREE;
     }
-    return what;
+    return expression;
 }
 
 struct announcement {
@@ -168,21 +170,21 @@ struct announcement {
 // The call before an access; its address is computed there.
 announcement announcement_of(const host_access &a, gimple_stmt_iterator &before)
 {
-    const tree what = whole_bytes(unshare_expr(a.what));
-    if (!what || TREE_CODE(what) == BIT_FIELD_REF || TREE_CODE(what) == REALPART_EXPR ||
-        TREE_CODE(what) == IMAGPART_EXPR || TREE_CODE(what) == VIEW_CONVERT_EXPR)
+    const tree expression = whole_bytes(unshare_expr(a.expression));
+    if (!expression || TREE_CODE(expression) == BIT_FIELD_REF || TREE_CODE(expression) == REALPART_EXPR ||
+        TREE_CODE(expression) == IMAGPART_EXPR || TREE_CODE(expression) == VIEW_CONVERT_EXPR)
         return {};
-    const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(what));
+    const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(expression));
     const bool one = (size == 1 || size == 2 || size == 4 || size == 8 || size == 16) &&
-                     (HOST_WIDE_INT)get_object_alignment(what) >= BITS_PER_UNIT * (size < 8 ? size : 8);
+                     (HOST_WIDE_INT)get_object_alignment(expression) >= BITS_PER_UNIT * (size < 8 ? size : 8);
     const tree address =
-        force_gimple_operand_gsi(&before, build_fold_addr_expr(what), true, NULL_TREE, true, GSI_SAME_STMT);
+        force_gimple_operand_gsi(&before, build_fold_addr_expr(expression), true, NULL_TREE, true, GSI_SAME_STMT);
     const std::string kind = a.stores ? "write" : "read";
     gcall *call;
     if (one) {
         const tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
         const std::string name =
-            (TREE_THIS_VOLATILE(a.what) ? "__tsan_volatile_" : "__tsan_") + kind + std::to_string(size);
+            (TREE_THIS_VOLATILE(a.expression) ? "__tsan_volatile_" : "__tsan_") + kind + std::to_string(size);
         call = gimple_build_call(build_fn_decl(name.c_str(), type), 1, address);
     } else {
         const tree type = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
@@ -206,7 +208,7 @@ void announce_within_guard(const host_access &a)
     const announcement made = announcement_of(a, before);
     if (!made.call)
         return;
-    if (TREE_THIS_VOLATILE(a.what)) { // by which it may signal a kernel
+    if (TREE_THIS_VOLATILE(a.expression)) { // by which it may signal a kernel
         gsi_insert_before(&before, made.call, GSI_SAME_STMT);
         return;
     }
@@ -258,9 +260,9 @@ tree pointer_before(tree pointer, class loop *outer)
 
 // Adds where an access begins, or returns false. Variables of the program are within the guard only if it holds all
 // addresses; then the null pointer is, too.
-bool add_base(tree what, class loop *outer, std::set<tree> &bases)
+bool add_base(tree expression, class loop *outer, std::set<tree> &bases)
 {
-    const tree base = get_base_address(what);
+    const tree base = get_base_address(expression);
     tree pointer = DECL_P(base) ? null_pointer_node : TREE_OPERAND(base, 0);
     if (TREE_CODE(pointer) == ADDR_EXPR)
         pointer = null_pointer_node;
@@ -286,7 +288,7 @@ bool may_be_twice(class loop *l, std::set<tree> &bases)
     }
     free(body);
     for (const host_access &a : all)
-        may = may && !TREE_THIS_VOLATILE(a.what) && add_base(a.what, l, bases);
+        may = may && !TREE_THIS_VOLATILE(a.expression) && add_base(a.expression, l, bases);
     return may && !bases.empty() && bases.size() <= most_bases;
 }
 

@@ -73,38 +73,38 @@ class misaligned_accesses : public gimple_opt_pass
   private:
     // Its type promises an alignment that its address cannot have. A packed type promises none; and of a variable of
     // bytes, it is not certain where it begins on a GPU.
-    static bool is_misaligned(tree what)
+    static bool is_misaligned(tree expression)
     {
-        while (handled_component_p(what))
-            what = TREE_OPERAND(what, 0);
+        while (handled_component_p(expression))
+            expression = TREE_OPERAND(expression, 0);
         unsigned int multiple;
         unsigned HOST_WIDE_INT beyond;
-        if (TREE_CODE(what) != MEM_REF)
+        if (TREE_CODE(expression) != MEM_REF)
             return false;
-        get_object_alignment_1(what, &multiple, &beyond);
-        return (beyond & (TYPE_ALIGN(TREE_TYPE(what)) - 1)) != 0;
+        get_object_alignment_1(expression, &multiple, &beyond);
+        return (beyond & (TYPE_ALIGN(TREE_TYPE(expression)) - 1)) != 0;
     }
-    static bool announce(gimple_stmt_iterator &before, tree what, bool stores)
+    static bool announce(gimple_stmt_iterator &before, tree expression, bool stores)
     {
-        if (!handled_component_p(what) && TREE_CODE(what) != MEM_REF)
+        if (!handled_component_p(expression) && TREE_CODE(expression) != MEM_REF)
             return false;
-        const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(what));
-        if (TREE_CODE(what) == BIT_FIELD_REF || is_bit_field(what) ||
-            !(size == 2 || size == 4 || size == 8 || size == 16) || !is_misaligned(what))
+        const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(expression));
+        if (TREE_CODE(expression) == BIT_FIELD_REF || is_bit_field(expression) ||
+            !(size == 2 || size == 4 || size == 8 || size == 16) || !is_misaligned(expression))
             return false;
-        const std::string name = std::string(TREE_THIS_VOLATILE(what) ? "__tsan_volatile_" : "__tsan_") +
+        const std::string name = std::string(TREE_THIS_VOLATILE(expression) ? "__tsan_volatile_" : "__tsan_") +
                                  (stores ? "write" : "read") + std::to_string(size);
         const tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-        const tree address = force_gimple_operand_gsi(&before, build_fold_addr_expr(unshare_expr(what)), true,
+        const tree address = force_gimple_operand_gsi(&before, build_fold_addr_expr(unshare_expr(expression)), true,
                                                       NULL_TREE, true, GSI_SAME_STMT);
         gcall *call = gimple_build_call(build_fn_decl(name.c_str(), type), 1, address);
         gimple_set_location(call, gimple_location(gsi_stmt(before)));
         gsi_insert_before(&before, call, GSI_SAME_STMT);
         return true;
     }
-    static bool is_bit_field(tree what)
+    static bool is_bit_field(tree expression)
     {
-        return TREE_CODE(what) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(what, 1));
+        return TREE_CODE(expression) == COMPONENT_REF && DECL_BIT_FIELD(TREE_OPERAND(expression, 1));
     }
 };
 } // namespace

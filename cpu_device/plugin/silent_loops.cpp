@@ -64,11 +64,13 @@ bool is_small_and_only_loads(class loop *l, basic_block *body)
 }
 
 // A variable of the thread itself, such as the copy of the kernel's arguments: nothing in the loop changes it.
-bool is_invariant(tree what)
+bool is_invariant(tree expression)
 {
-    while (handled_component_p(what) && TREE_CODE(what) != ARRAY_REF && TREE_CODE(what) != ARRAY_RANGE_REF)
-        what = TREE_OPERAND(what, 0);
-    return VAR_P(what) && !TREE_THIS_VOLATILE(what) && (!is_global_var(what) || DECL_THREAD_LOCAL_P(what));
+    while (handled_component_p(expression) && TREE_CODE(expression) != ARRAY_REF &&
+           TREE_CODE(expression) != ARRAY_RANGE_REF)
+        expression = TREE_OPERAND(expression, 0);
+    return VAR_P(expression) && !TREE_THIS_VOLATILE(expression) &&
+           (!is_global_var(expression) || DECL_THREAD_LOCAL_P(expression));
 }
 
 // g++ has left these loads in the loop. Before it, they let g++ know how the loop's addresses change.
@@ -88,19 +90,19 @@ void hoist_invariants(class loop *l, basic_block *body)
 }
 
 // The expression of a load through a pointer that a pass can mark, if it has a place and a size known now.
-tree pointer_of(tree what, poly_int64 &offset)
+tree pointer_of(tree expression, poly_int64 &offset)
 {
-    if (!handled_component_p(what) && TREE_CODE(what) != MEM_REF)
+    if (!handled_component_p(expression) && TREE_CODE(expression) != MEM_REF)
         return NULL_TREE;
     poly_int64 bits, position;
     tree variable_offset;
     machine_mode mode;
     int is_unsigned, reversed, is_volatile;
-    const tree base =
-        get_inner_reference(what, &bits, &position, &variable_offset, &mode, &is_unsigned, &reversed, &is_volatile);
+    const tree base = get_inner_reference(expression, &bits, &position, &variable_offset, &mode, &is_unsigned,
+                                          &reversed, &is_volatile);
     if (is_volatile || reversed || variable_offset || TREE_CODE(base) != MEM_REF || TREE_READONLY(base) ||
         TREE_CODE(TREE_OPERAND(base, 0)) != SSA_NAME || !multiple_p(position, BITS_PER_UNIT, &offset) ||
-        !known_eq(bits, (HOST_WIDE_INT)BITS_PER_UNIT * int_size_in_bytes(TREE_TYPE(what))))
+        !known_eq(bits, (HOST_WIDE_INT)BITS_PER_UNIT * int_size_in_bytes(TREE_TYPE(expression))))
         return NULL_TREE;
     offset += mem_ref_offset(base).force_shwi();
     return TREE_OPERAND(base, 0);
@@ -119,10 +121,10 @@ tree executions(const tree_niter_desc &times, basic_block block, basic_block exi
 
 bool find_series(class loop *l, gimple *load, const tree_niter_desc &times, basic_block exit, series &found)
 {
-    const tree what = gimple_assign_rhs1(load);
-    const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(what));
+    const tree expression = gimple_assign_rhs1(load);
+    const HOST_WIDE_INT size = int_size_in_bytes(TREE_TYPE(expression));
     poly_int64 offset;
-    const tree pointer = pointer_of(what, offset);
+    const tree pointer = pointer_of(expression, offset);
     affine_iv iv;
     if (!pointer || (size != 1 && size != 2 && size != 4 && size != 8 && size != 16) ||
         !simple_iv(l, l, pointer, &iv, true) || !POINTER_TYPE_P(TREE_TYPE(iv.base)))
@@ -224,11 +226,11 @@ std::vector<tree> marked;
 
 void mark(gimple *load)
 {
-    tree what = gimple_assign_rhs1(load);
-    while (handled_component_p(what))
-        what = TREE_OPERAND(what, 0);
-    TREE_READONLY(what) = 1;
-    marked.push_back(what);
+    tree read_only = gimple_assign_rhs1(load);
+    while (handled_component_p(read_only))
+        read_only = TREE_OPERAND(read_only, 0);
+    TREE_READONLY(read_only) = 1;
+    marked.push_back(read_only);
 }
 
 // The loop itself becomes the silent one.
@@ -298,8 +300,8 @@ class silent_loops_end : public gimple_opt_pass
     }
     unsigned execute(function *) final
     {
-        for (tree what : marked)
-            TREE_READONLY(what) = 0;
+        for (tree read_only : marked)
+            TREE_READONLY(read_only) = 0;
         marked.clear();
         return 0;
     }

@@ -20,7 +20,7 @@ enum space { host, device, both, global, inferred, any };
 struct use {
     location_t where;
     unsigned uid; // of the function
-    space what;
+    space runs_on;
     bool is_constexpr, is_variable;
     std::string name;
 };
@@ -169,9 +169,9 @@ struct walk {
 
 std::set<std::pair<location_t, std::string>> said;
 
-bool first_time(location_t where, const std::string &what)
+bool first_time(location_t where, const std::string &name)
 {
-    return said.insert({where, what}).second;
+    return said.insert({where, name}).second;
 }
 
 // With its parameters where that says more than the name, as nvcc has it.
@@ -498,24 +498,24 @@ std::string without_types(const std::string &name)
 bool is_of_device_runtime(const use &u)
 {
     const std::string name = without_types(u.name);
-    return u.what == host && (is_missing_in_kernels(name) || is_one_of(name, in_kernels_too));
+    return u.runs_on == host && (is_missing_in_kernels(name) || is_one_of(name, in_kernels_too));
 }
 
 void refuse(const use &u, const body &caller)
 {
-    const char *from = word_of(caller.where), *what = u.what == host ? "__host__" : "__device__";
+    const char *from = word_of(caller.where), *word = u.runs_on == host ? "__host__" : "__device__";
     if (const std::string name = without_types(u.name); is_of_device_runtime(u))
         return error_at(u.where,
                         is_missing_in_kernels(name) ? "the CPU device has no %s() in kernels"
                                                     : "%s() in device code needs -rdc=true",
                         name.c_str());
-    if (u.is_constexpr && u.what == host)
+    if (u.is_constexpr && u.runs_on == host)
         error_at(u.where,
                  "calling a constexpr __host__ function(\"%s\") from a %s function(\"%s\") is not allowed. The "
                  "experimental flag '--expt-relaxed-constexpr' can be used to allow this.",
                  u.name.c_str(), from, caller.name.c_str());
     else
-        error_at(u.where, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed", what,
+        error_at(u.where, "calling a %s function(\"%s\") from a %s function(\"%s\") is not allowed", word,
                  u.name.c_str(), from, caller.name.c_str());
 }
 
@@ -528,7 +528,7 @@ bool needs_host(unsigned uid)
         return false;
     bool needs = false;
     for (const use &u : found->second.uses)
-        needs |= u.what == inferred ? needs_host(u.uid) : u.what == host && !(u.is_constexpr && given.relaxed);
+        needs |= u.runs_on == inferred ? needs_host(u.uid) : u.runs_on == host && !(u.is_constexpr && given.relaxed);
     looked_at.erase(uid);
     return needs;
 }
@@ -551,15 +551,15 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
     for (use u : b.uses) {
         if (!given.relocatable && is_of_device_runtime(u) && nobody_calls(uid))
             continue;
-        if (u.what == inferred && bodies.count(u.uid)) {
+        if (u.runs_on == inferred && bodies.count(u.uid)) {
             if (!bodies[u.uid].in_system_header)
                 check_device(u.uid, seen);
             else if (!needs_host(u.uid))
                 continue;
             else
-                u.what = host; // the library has its reasons
+                u.runs_on = host; // the library has its reasons
         }
-        if (u.what != host || (u.is_constexpr && given.relaxed) || !first_time(u.where, u.name))
+        if (u.runs_on != host || (u.is_constexpr && given.relaxed) || !first_time(u.where, u.name))
             continue;
         if (b.where == both && !u.is_variable) {
             if (!u.is_constexpr)
@@ -578,7 +578,8 @@ void check_device(unsigned uid, std::set<unsigned> &seen)
 void check_host(const body &b)
 {
     for (const use &u : b.uses) {
-        if (u.what != device || (b.where == both && (b.is_template || u.is_variable)) || !first_time(u.where, u.name))
+        if (u.runs_on != device || (b.where == both && (b.is_template || u.is_variable)) ||
+            !first_time(u.where, u.name))
             continue;
         if (u.is_variable)
             warning_at(u.where, 0, "a __device__ variable \"%s\" cannot be directly read or written in a host function",

@@ -35,9 +35,9 @@ namespace
 {
 constexpr unsigned most_kept = 24, most_barriers = 12, most_threads = 1024;
 
-bool is_value(tree what)
+bool is_value(tree expression)
 {
-    return TREE_CODE(what) == SSA_NAME && !virtual_operand_p(what);
+    return TREE_CODE(expression) == SSA_NAME && !virtual_operand_p(expression);
 }
 
 // A variable of the function's own frame.

@@ -41,25 +41,26 @@ namespace
 // The library's variables, in the order of the arguments of cpu_device_never_waits().
 const char *const builtin_variables[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
 
-int number_of_builtin(tree what)
+int number_of_builtin(tree expression)
 {
-    if (VAR_P(what) && DECL_EXTERNAL(what))
+    if (VAR_P(expression) && DECL_EXTERNAL(expression))
         for (int i = 0; i < 4; ++i)
-            if (is_named(what, builtin_variables[i]))
+            if (is_named(expression, builtin_variables[i]))
                 return i;
     return -1;
 }
 
-tree find_address_of_builtin(tree *what, int *, void *)
+tree find_address_of_builtin(tree *expression, int *, void *)
 {
-    return TREE_CODE(*what) == ADDR_EXPR && number_of_builtin(TREE_OPERAND(*what, 0)) >= 0 ? *what : NULL_TREE;
+    return TREE_CODE(*expression) == ADDR_EXPR && number_of_builtin(TREE_OPERAND(*expression, 0)) >= 0 ? *expression
+                                                                                                       : NULL_TREE;
 }
 
-tree replace_builtin(tree *what, int *, void *data)
+tree replace_builtin(tree *expression, int *, void *data)
 {
     walk_stmt_info *walk = static_cast<walk_stmt_info *>(data);
-    if (const int number = number_of_builtin(*what); number >= 0) {
-        *what = static_cast<tree *>(walk->info)[number];
+    if (const int number = number_of_builtin(*expression); number >= 0) {
+        *expression = static_cast<tree *>(walk->info)[number];
         walk->changed = true;
     }
     return NULL_TREE;
@@ -422,9 +423,9 @@ class unchecked_bodies : public gimple_opt_pass
     }
     unsigned execute(function *f) final
     {
-        const tree what = build_int_cst(unsigned_type_node, SANITIZE_THREAD), before = DECL_ATTRIBUTES(f->decl);
+        const tree value = build_int_cst(unsigned_type_node, SANITIZE_THREAD), before = DECL_ATTRIBUTES(f->decl);
         if (marks_in(f).question)
-            DECL_ATTRIBUTES(f->decl) = tree_cons(get_identifier("no_sanitize"), what, before);
+            DECL_ATTRIBUTES(f->decl) = tree_cons(get_identifier("no_sanitize"), value, before);
         return 0;
     }
 };
@@ -478,11 +479,11 @@ class thread_loops : public gimple_opt_pass
                 return true;
         return false;
     }
-    static void answer(gcall *question, int what)
+    static void answer(gcall *question, int value)
     {
         gimple_stmt_iterator at = gsi_for_stmt(question);
         if (tree result = gimple_call_lhs(question))
-            replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), what)));
+            replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)));
         else
             remove(at);
     }

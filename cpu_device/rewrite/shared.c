@@ -51,14 +51,14 @@ static void rewrite_addresses(const struct token *name, struct token *begin)
 {
     const struct token *end = enclosing_brace(name)->partner;
     for (struct token *t = begin; t < end; ++t) {
-        struct token *what = next(t), *after = next(what);
+        struct token *used = next(t), *after = next(used);
         const struct token *before = previous(t);
         if (!is(t, "&") || is(t - 1, "&") || is(t + 1, "&") || (is_identifier(before) && !is(before, "return")))
             continue;
-        if (what < end && same_text(what, name) && !is(after, "[") && !is(after, ".") &&
+        if (used < end && same_text(used, name) && !is(after, "[") && !is(after, ".") &&
             !(is(after, "-") && is(after + 1, ">"))) {
-            add(&what->before, "::cpu_device::as_array(");
-            add(&what->after, ")");
+            add(&used->before, "::cpu_device::as_array(");
+            add(&used->after, ")");
         }
     }
 }

@@ -79,12 +79,12 @@ static int judge_run(const struct rules *rules, int number, uint64_t order, int 
 int main(int count, char **argument)
 {
     struct rules rules = {.here = "exercises", .grader = "apps/grader", .seconds = 20};
-    const char *what = count > 2 ? argument[1] : "";
-    if (strcmp(what, "accept") == 0)
+    const char *command = count > 2 ? argument[1] : "";
+    if (strcmp(command, "accept") == 0)
         return accept(&rules, argument[2], argument + 3, (size_t)count - 3);
-    if (strcmp(what, "runs") == 0 && count == 4)
+    if (strcmp(command, "runs") == 0 && count == 4)
         return list_runs(argument[2], (unsigned)atoi(argument[3]));
-    if (strcmp(what, "run") == 0 && count == 5)
+    if (strcmp(command, "run") == 0 && count == 5)
         return judge_run(&rules, atoi(argument[2]), strtoull(argument[3], NULL, 10), atoi(argument[4]));
     die("usage: judge accept|runs|run ...");
 }

@@ -39,23 +39,24 @@ CUarray_format format_of(const cudaChannelFormatDesc &c)
                        : CU_AD_FORMAT_UNSIGNED_INT32;
 }
 
-CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR &what)
+CUresult create(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR &descriptor)
 {
-    const cudaChannelFormatDesc channels = channels_of(what.Format, what.NumChannels);
+    const cudaChannelFormatDesc channels = channels_of(descriptor.Format, descriptor.NumChannels);
     if (channels.x == 0)
         return refuse_driver(CUDA_ERROR_INVALID_VALUE, "A format that the CPU device does not have, or other than 1, 2 "
                                                        "or 4 channels.");
-    return result(cudaMalloc3DArray(array, &channels, {what.Width, what.Height, what.Depth}, what.Flags));
+    return result(
+        cudaMalloc3DArray(array, &channels, {descriptor.Width, descriptor.Height, descriptor.Depth}, descriptor.Flags));
 }
 
-CUresult describe(CUarray array, CUDA_ARRAY3D_DESCRIPTOR &what)
+CUresult describe(CUarray array, CUDA_ARRAY3D_DESCRIPTOR &descriptor)
 {
     cudaChannelFormatDesc c;
     cudaExtent extent;
     unsigned flags;
     if (cudaError_t error = cudaArrayGetInfo(&c, &extent, &flags, array))
         return result(error);
-    what = {extent.width, extent.height, extent.depth, format_of(c), c.w > 0 ? 4u : c.y > 0 ? 2u : 1u, flags};
+    descriptor = {extent.width, extent.height, extent.depth, format_of(c), c.w > 0 ? 4u : c.y > 0 ? 2u : 1u, flags};
     return CUDA_SUCCESS;
 }
 
@@ -165,7 +166,7 @@ cudaResourceDesc resource_of(const CUDA_RESOURCE_DESC &r)
 // What a texture's elements are.
 CUarray_format elements_of(const CUDA_RESOURCE_DESC &r)
 {
-    CUDA_ARRAY3D_DESCRIPTOR what = {};
+    CUDA_ARRAY3D_DESCRIPTOR descriptor = {};
     CUarray array = r.res.array.hArray;
     switch (r.resType) {
     case CU_RESOURCE_TYPE_LINEAR: return r.res.linear.format;
@@ -176,7 +177,7 @@ CUarray_format elements_of(const CUDA_RESOURCE_DESC &r)
         break;
     case CU_RESOURCE_TYPE_ARRAY: break;
     }
-    return describe(array, what) == CUDA_SUCCESS ? what.Format : CU_AD_FORMAT_FLOAT;
+    return describe(array, descriptor) == CUDA_SUCCESS ? descriptor.Format : CU_AD_FORMAT_FLOAT;
 }
 
 // Integers of 8 and 16 bits become numbers from 0 or -1 to 1, unless the flag says otherwise; others are as they are.
@@ -204,36 +205,37 @@ cudaTextureDesc texture_of(const CUDA_TEXTURE_DESC &t, CUarray_format elements)
 }
 } // namespace
 
-CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *what)
+CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *descriptor)
 {
     ENTER_IN_CONTEXT();
-    if (array == nullptr || what == nullptr)
+    if (array == nullptr || descriptor == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    return create(array, {what->Width, what->Height, 0, what->Format, what->NumChannels, CUDA_ARRAY3D_SURFACE_LDST});
+    return create(array, {descriptor->Width, descriptor->Height, 0, descriptor->Format, descriptor->NumChannels,
+                          CUDA_ARRAY3D_SURFACE_LDST});
 }
 
-CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *what)
+CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor)
 {
     ENTER_IN_CONTEXT();
-    return array == nullptr || what == nullptr ? CUDA_ERROR_INVALID_VALUE : create(array, *what);
+    return array == nullptr || descriptor == nullptr ? CUDA_ERROR_INVALID_VALUE : create(array, *descriptor);
 }
 
-CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *what, CUarray array)
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array)
 {
     ENTER_IN_CONTEXT();
     CUDA_ARRAY3D_DESCRIPTOR all;
-    if (what == nullptr)
+    if (descriptor == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
     if (CUresult error = describe(array, all))
         return error;
-    *what = {all.Width, all.Height, all.Format, all.NumChannels};
+    *descriptor = {all.Width, all.Height, all.Format, all.NumChannels};
     return CUDA_SUCCESS;
 }
 
-CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *what, CUarray array)
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array)
 {
     ENTER_IN_CONTEXT();
-    return what == nullptr ? CUDA_ERROR_INVALID_VALUE : describe(array, *what);
+    return descriptor == nullptr ? CUDA_ERROR_INVALID_VALUE : describe(array, *descriptor);
 }
 
 CUresult cuArrayDestroy(CUarray array)

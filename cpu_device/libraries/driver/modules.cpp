@@ -45,9 +45,9 @@ constexpr char text_begin[] = "// A module of the CPU device"; // what cucc -ptx
 constexpr char how[] = "make it by cpu_device/cucc -ptx, -cubin or -fatbin";
 
 // Reports in one line what cannot be loaded.
-CUresult no_module(CUresult error, const char *name, const std::string &what)
+CUresult no_module(CUresult error, const char *name, const std::string &state)
 {
-    say(format("%s is %s: %s", tr(name), tr(what.c_str()), tr(how)).c_str());
+    say(format("%s is %s: %s", tr(name), tr(state.c_str()), tr(how)).c_str());
     return error;
 }
 

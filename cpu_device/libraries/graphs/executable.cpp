@@ -104,13 +104,15 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
     return cudaGraphInstantiate(exec, graph, flags);
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaMemcpy3DParms *what)
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemcpy3DParms *parameters)
 {
     RETURN_IF_REFUSED();
-    if (what != nullptr && (what->extent.height > 1 || what->extent.depth > 1 || what->srcPos.y + what->srcPos.z > 0 ||
-                            what->dstPos.y + what->dstPos.z > 0))
+    if (parameters != nullptr &&
+        (parameters->extent.height > 1 || parameters->extent.depth > 1 ||
+         parameters->srcPos.y + parameters->srcPos.z > 0 || parameters->dstPos.y + parameters->dstPos.z > 0))
         return refuse(cudaErrorInvalidValue, "An executable graph takes copies of one dimension alone.");
-    return change(node_in(exec, node), cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
+    return change(node_in(exec, node), cudaGraphNodeTypeMemcpy, volume_maker(parameters, THIS_CALL));
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *from,
@@ -120,16 +122,18 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
     return change(node_in(exec, node), cudaGraphNodeTypeMemcpy, copy_maker(to, from, size, kind, THIS_CALL));
 }
 
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaMemsetParams *what)
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemsetParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return change(node_in(exec, node), cudaGraphNodeTypeMemset, fill_maker(what, THIS_CALL));
+    return change(node_in(exec, node), cudaGraphNodeTypeMemset, fill_maker(parameters, THIS_CALL));
 }
 
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, const cudaHostNodeParams *what)
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const cudaHostNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return change(node_in(exec, node), cudaGraphNodeTypeHost, host_maker(what, THIS_CALL));
+    return change(node_in(exec, node), cudaGraphNodeTypeHost, host_maker(parameters, THIS_CALL));
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int enabled)
@@ -190,9 +194,9 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t handle)
 
 namespace
 {
-diagnosis made_a_node(report_kind what, const char *subject, const copy_call &call, const void *caller)
+diagnosis made_a_node(report_kind kind, const char *subject, const copy_call &call, const void *caller)
 {
-    return diagnosis(what, subject)
+    return diagnosis(kind, subject)
         .where(call.at())
         .say("%s()%s made it a node of the graph that is launched%s", call.function,
              at_line(static_cast<const char *>(call.caller) - 1).c_str(), at_line(caller).c_str())

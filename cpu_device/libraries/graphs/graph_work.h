@@ -111,50 +111,51 @@ inline auto copy_maker(void *to, const void *from, size_t size, cudaMemcpyKind k
     };
 }
 
-inline auto volume_maker(const cudaMemcpy3DParms *what, const copy_call &call)
+inline auto volume_maker(const cudaMemcpy3DParms *parameters, const copy_call &call)
 {
     return [=](operation &op) {
-        if (what == nullptr)
+        if (parameters == nullptr)
             return refuse(cudaErrorInvalidValue, "A null pointer in place of the parameters.");
-        if (what->srcArray != nullptr || what->dstArray != nullptr)
+        if (parameters->srcArray != nullptr || parameters->dstArray != nullptr)
             return refuse(cudaErrorNotSupported,
                           "The CPU device has no copies of arrays as nodes of graphs: use memory "
                           "from cudaMalloc().");
-        const cudaExtent &size = what->extent;
+        const cudaExtent &size = parameters->extent;
         if (size.width == 0 || size.height == 0 || size.depth == 0)
             return refuse(cudaErrorInvalidValue, "A copy of 0 bytes.");
-        return make_copy(op, pitched(what->dstPtr, what->dstPos), pitched(what->srcPtr, what->srcPos),
-                         {size.width, size.height, size.depth}, what->kind, false, call);
+        return make_copy(op, pitched(parameters->dstPtr, parameters->dstPos),
+                         pitched(parameters->srcPtr, parameters->srcPos), {size.width, size.height, size.depth},
+                         parameters->kind, false, call);
     };
 }
 
-inline auto fill_maker(const cudaMemsetParams *what, const copy_call &call)
+inline auto fill_maker(const cudaMemsetParams *parameters, const copy_call &call)
 {
     return [=](operation &op) {
-        if (what == nullptr || what->width == 0 || what->height == 0 ||
-            (what->elementSize != 1 && what->elementSize != 2 && what->elementSize != 4) ||
-            (uintptr_t)what->dst % what->elementSize != 0)
+        if (parameters == nullptr || parameters->width == 0 || parameters->height == 0 ||
+            (parameters->elementSize != 1 && parameters->elementSize != 2 && parameters->elementSize != 4) ||
+            (uintptr_t)parameters->dst % parameters->elementSize != 0)
             return refuse(cudaErrorInvalidValue,
-                          what == nullptr
+                          parameters == nullptr
                               ? "A null pointer in place of the parameters."
                               : "A fill of 0 elements, or of elements of other than 1, 2 or 4 bytes, or not "
                                 "at a multiple of that.");
-        return make_fill(op, linear(what->dst, what->pitch), what->value, what->elementSize,
-                         {what->width * what->elementSize, what->height, 1}, call);
+        return make_fill(op, linear(parameters->dst, parameters->pitch), parameters->value, parameters->elementSize,
+                         {parameters->width * parameters->elementSize, parameters->height, 1}, call);
     };
 }
 
-inline auto host_maker(const cudaHostNodeParams *what, const copy_call &call)
+inline auto host_maker(const cudaHostNodeParams *parameters, const copy_call &call)
 {
     return [=](operation &op) {
-        if (what == nullptr || what->fn == nullptr)
+        if (parameters == nullptr || parameters->fn == nullptr)
             return refuse(cudaErrorInvalidValue, "A null pointer in place of the function.");
         op.type = cudaGraphNodeTypeHost;
         auto made_of = std::make_shared<node_parameters>();
-        made_of->host = *what;
+        made_of->host = *parameters;
         made_of->host_call = call;
         op.parameters = std::move(made_of);
-        op.work = [function = what->fn, data = what->userData] { call_host([=] { function(data); }); };
+        op.work = [function = parameters->fn, data = parameters->userData] { call_host([=] { function(data); }); };
         return cudaSuccess;
     };
 }

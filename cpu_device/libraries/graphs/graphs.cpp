@@ -46,15 +46,16 @@ cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, cons
 }
 
 cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                        size_t count, const cudaKernelNodeParams *what, const char *file, int line)
+                                        size_t count, const cudaKernelNodeParams *parameters, const char *file,
+                                        int line)
 {
     call_begins("cudaGraphAddKernelNode", __builtin_return_address(0));
     return add(node, graph, after, count, cudaGraphNodeTypeKernel,
-               [=](operation &op) { return make_kernel(op, what, file, line); });
+               [=](operation &op) { return make_kernel(op, parameters, file, line); });
 }
 
 cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,
-                                        const cudaKernelNodeParams *what, const char *file, int line)
+                                        const cudaKernelNodeParams *parameters, const char *file, int line)
 {
     call_begins(exec != nullptr ? "cudaGraphExecKernelNodeSetParams" : "cudaGraphKernelNodeSetParams",
                 __builtin_return_address(0));
@@ -66,26 +67,26 @@ cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNo
             before = own->work->kernel;
     }
     // cudaGraphKernelNodeGetParams() gives no arguments: null keeps the present ones.
-    const bool same = before != nullptr && what != nullptr && what->kernelParams == nullptr && what->extra == nullptr &&
-                      is_body_of(before->kernel.type, what->func);
+    const bool same = before != nullptr && parameters != nullptr && parameters->kernelParams == nullptr &&
+                      parameters->extra == nullptr && is_body_of(before->kernel.type, parameters->func);
     return change(own, cudaGraphNodeTypeKernel, [=](operation &op) {
-        return same ? make_kernel_again(op, *before, *what, file, line) : make_kernel(op, what, file, line);
+        return same ? make_kernel_again(op, *before, *parameters, file, line) : make_kernel(op, parameters, file, line);
     });
 }
 
-cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams *what)
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
     std::lock_guard<std::mutex> lock(the_device().mutex);
-    if (!is_live(node) || what == nullptr || node->work == nullptr || node->work->kernel == nullptr)
+    if (!is_live(node) || parameters == nullptr || node->work == nullptr || node->work->kernel == nullptr)
         return remember(cudaErrorInvalidValue);
     const grid_launch &l = *node->work->kernel;
-    *what = {const_cast<void *>(kernel_of_body(l.kernel.type)),
-             l.grid(),
-             l.block(),
-             (unsigned)l.dynamic_shared,
-             nullptr,
-             nullptr};
+    *parameters = {const_cast<void *>(kernel_of_body(l.kernel.type)),
+                   l.grid(),
+                   l.block(),
+                   (unsigned)l.dynamic_shared,
+                   nullptr,
+                   nullptr};
     return cudaSuccess;
 }
 
@@ -97,24 +98,24 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, c
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
-                                   const cudaMemcpy3DParms *what)
+                                   const cudaMemcpy3DParms *parameters)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, volume_maker(parameters, THIS_CALL));
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
-                                   const cudaMemsetParams *what)
+                                   const cudaMemsetParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, after, count, cudaGraphNodeTypeMemset, fill_maker(what, THIS_CALL));
+    return add(node, graph, after, count, cudaGraphNodeTypeMemset, fill_maker(parameters, THIS_CALL));
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
-                                 const cudaHostNodeParams *what)
+                                 const cudaHostNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return add(node, graph, after, count, cudaGraphNodeTypeHost, host_maker(what, THIS_CALL));
+    return add(node, graph, after, count, cudaGraphNodeTypeHost, host_maker(parameters, THIS_CALL));
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
@@ -151,22 +152,25 @@ cudaError_t give_parameters(cudaGraphNode_t node, cudaGraphNodeType type, const 
 }
 } // namespace
 
-cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms *what)
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms *parameters)
 {
     RETURN_IF_REFUSED();
-    return give_parameters(node, cudaGraphNodeTypeMemcpy, what, [=](const node_parameters &p) { *what = p.copy; });
+    return give_parameters(node, cudaGraphNodeTypeMemcpy, parameters,
+                           [=](const node_parameters &p) { *parameters = p.copy; });
 }
 
-cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *what)
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return give_parameters(node, cudaGraphNodeTypeMemset, what, [=](const node_parameters &p) { *what = p.fill; });
+    return give_parameters(node, cudaGraphNodeTypeMemset, parameters,
+                           [=](const node_parameters &p) { *parameters = p.fill; });
 }
 
-cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams *what)
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return give_parameters(node, cudaGraphNodeTypeHost, what, [=](const node_parameters &p) { *what = p.host; });
+    return give_parameters(node, cudaGraphNodeTypeHost, parameters,
+                           [=](const node_parameters &p) { *parameters = p.host; });
 }
 
 namespace
@@ -442,10 +446,10 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *what)
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *parameters)
 {
     RETURN_IF_REFUSED();
-    return change(node, cudaGraphNodeTypeMemcpy, volume_maker(what, THIS_CALL));
+    return change(node, cudaGraphNodeTypeMemcpy, volume_maker(parameters, THIS_CALL));
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t size,
@@ -455,16 +459,16 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const
     return change(node, cudaGraphNodeTypeMemcpy, copy_maker(to, from, size, kind, THIS_CALL));
 }
 
-cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams *what)
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return change(node, cudaGraphNodeTypeMemset, fill_maker(what, THIS_CALL));
+    return change(node, cudaGraphNodeTypeMemset, fill_maker(parameters, THIS_CALL));
 }
 
-cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams *what)
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
-    return change(node, cudaGraphNodeTypeHost, host_maker(what, THIS_CALL));
+    return change(node, cudaGraphNodeTypeHost, host_maker(parameters, THIS_CALL));
 }
 
 namespace

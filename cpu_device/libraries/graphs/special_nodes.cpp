@@ -25,26 +25,27 @@ const void *pointer_of(const CUgraphNode_st *node)
     return node->work != nullptr ? node->work->owned_memory : nullptr;
 }
 
-cudaError_t allocate_for_node(cudaMemAllocNodeParams &what, const copy_call &call)
+cudaError_t allocate_for_node(cudaMemAllocNodeParams &parameters, const copy_call &call)
 {
-    const cudaMemLocation &location = what.poolProps.location;
-    what.dptr = nullptr;
-    if (what.poolProps.allocType != cudaMemAllocationTypePinned || location.type != cudaMemLocationTypeDevice ||
-        what.poolProps.handleTypes != cudaMemHandleTypeNone || what.bytesize == 0)
+    const cudaMemLocation &location = parameters.poolProps.location;
+    parameters.dptr = nullptr;
+    if (parameters.poolProps.allocType != cudaMemAllocationTypePinned || location.type != cudaMemLocationTypeDevice ||
+        parameters.poolProps.handleTypes != cudaMemHandleTypeNone || parameters.bytesize == 0)
         return refuse(cudaErrorInvalidValue, "The properties must say cudaMemAllocationTypePinned and "
                                              "cudaMemLocationTypeDevice, no handle, and more than 0 bytes.");
     if (!is_device(location.id))
         return remember(cudaErrorInvalidDevice);
-    if (cudaError_t error = allocate(&what.dptr, what.bytesize, memory_kind::device,
+    if (cudaError_t error = allocate(&parameters.dptr, parameters.bytesize, memory_kind::device,
                                      static_cast<const char *>(call.caller) - 1, location.id, true))
         return error;
-    belongs_to_graph(what.dptr, memory_origin::of_node);
+    belongs_to_graph(parameters.dptr, memory_origin::of_node);
     arena &m = the_arena();
     std::lock_guard<std::mutex> lock(m.mutex);
-    allocation *a = m.find(what.dptr);
-    for (size_t i = 0; i < what.accessDescCount && what.accessDescs != nullptr; ++i)
-        if (what.accessDescs[i].flags != cudaMemAccessFlagsProtNone && is_device(what.accessDescs[i].location.id))
-            a->reachable_from |= 1u << what.accessDescs[i].location.id;
+    allocation *a = m.find(parameters.dptr);
+    for (size_t i = 0; i < parameters.accessDescCount && parameters.accessDescs != nullptr; ++i)
+        if (parameters.accessDescs[i].flags != cudaMemAccessFlagsProtNone &&
+            is_device(parameters.accessDescs[i].location.id))
+            a->reachable_from |= 1u << parameters.accessDescs[i].location.id;
     return cudaSuccess;
 }
 
@@ -58,24 +59,25 @@ void own(operation &op, const void *pointer, size_t size, const char *verb, cons
 } // namespace
 
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                     size_t count, cudaMemAllocNodeParams *what)
+                                     size_t count, cudaMemAllocNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
-    if (what == nullptr)
+    if (parameters == nullptr)
         return remember(cudaErrorInvalidValue);
     const copy_call call = THIS_CALL;
     if (cudaError_t error = add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, [&](operation &op) {
-            if (cudaError_t failed = allocate_for_node(*what, call))
+            if (cudaError_t failed = allocate_for_node(*parameters, call))
                 return failed;
-            own(op, what->dptr, what->bytesize, "allocates", call);
+            own(op, parameters->dptr, parameters->bytesize, "allocates", call);
             return cudaSuccess;
         }))
         return error;
     std::lock_guard<std::mutex> lock(graph_memory_mutex);
-    all_graph_memory[what->dptr] = {what->bytesize, *what};
-    size_t &used = graph_memory_used[what->poolProps.location.id];
-    used += what->bytesize;
-    graph_memory_high[what->poolProps.location.id] = std::max(graph_memory_high[what->poolProps.location.id], used);
+    all_graph_memory[parameters->dptr] = {parameters->bytesize, *parameters};
+    size_t &used = graph_memory_used[parameters->poolProps.location.id];
+    used += parameters->bytesize;
+    graph_memory_high[parameters->poolProps.location.id] =
+        std::max(graph_memory_high[parameters->poolProps.location.id], used);
     return cudaSuccess;
 }
 
@@ -109,18 +111,18 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, co
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams *what)
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, cudaMemAllocNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
     std::lock_guard<std::mutex> order(the_device().mutex);
-    if (!is_live(node) || node->type != cudaGraphNodeTypeMemAlloc || what == nullptr)
+    if (!is_live(node) || node->type != cudaGraphNodeTypeMemAlloc || parameters == nullptr)
         return remember(cudaErrorInvalidValue);
     std::lock_guard<std::mutex> lock(graph_memory_mutex);
     const auto found = all_graph_memory.find(pointer_of(node));
     if (found == all_graph_memory.end())
         return refuse(cudaErrorNotSupported, "The CPU device does not keep what a captured cudaMallocAsync() was made "
                                              "of.");
-    *what = found->second.made_of;
+    *parameters = found->second.made_of;
     return cudaSuccess;
 }
 
@@ -193,13 +195,15 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
 }
 
 cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                             size_t count, cudaConditionalNodeParams *what)
+                                             size_t count, cudaConditionalNodeParams *parameters)
 {
     RETURN_IF_REFUSED();
-    const unsigned most = what->type == cudaGraphCondTypeWhile ? 1 : what->type == cudaGraphCondTypeIf ? 2 : ~0u;
-    if (what->type > cudaGraphCondTypeSwitch || what->size == 0 || what->size > most)
+    const unsigned most = parameters->type == cudaGraphCondTypeWhile ? 1
+                          : parameters->type == cudaGraphCondTypeIf  ? 2
+                                                                     : ~0u;
+    if (parameters->type > cudaGraphCondTypeSwitch || parameters->size == 0 || parameters->size > most)
         return refuse(cudaErrorInvalidValue, "A loop has one body, an if one or two, and a switch one or more.");
-    const auto *condition = reinterpret_cast<const unsigned *>(static_cast<uintptr_t>(what->handle));
+    const auto *condition = reinterpret_cast<const unsigned *>(static_cast<uintptr_t>(parameters->handle));
     {
         arena &m = the_arena();
         std::lock_guard<std::mutex> lock(m.mutex);
@@ -211,13 +215,13 @@ cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t 
         return error;
     std::lock_guard<std::mutex> lock(the_device().mutex);
     CUgraphNode_st *made = *node;
-    made->kind = what->type;
+    made->kind = parameters->type;
     made->condition = condition;
-    for (unsigned i = 0; i < what->size; ++i) {
+    for (unsigned i = 0; i < parameters->size; ++i) {
         made->bodies.push_back(std::make_unique<CUgraph_st>());
         made->bodies.back()->is_child = true;
         made->handles.push_back(made->bodies.back().get());
     }
-    what->phGraph_out = made->handles.data();
+    parameters->phGraph_out = made->handles.data();
     return cudaSuccess;
 }

@@ -68,7 +68,7 @@ inline void store(__nv_bfloat16 *to, float x)
 
 // What one rank asks for; or, of a call that is compared with it, what another one does.
 struct request {
-    kind what;
+    kind collective;
     const void *send;
     void *receive;
     size_t count;
@@ -82,30 +82,32 @@ struct request {
     }
     size_t sent() const // elements
     {
-        return what == kind::broadcast && rank != root ? 0
-               : what == kind::reduce_scatter          ? count * (size_t)ranks
-                                                       : count;
+        return collective == kind::broadcast && rank != root ? 0
+               : collective == kind::reduce_scatter          ? count * (size_t)ranks
+                                                             : count;
     }
     size_t received() const
     {
-        return what == kind::reduce && rank != root ? 0 : what == kind::all_gather ? count * (size_t)ranks : count;
+        return collective == kind::reduce && rank != root ? 0
+               : collective == kind::all_gather           ? count * (size_t)ranks
+                                                          : count;
     }
     bool reduces() const
     {
-        return what == kind::all_reduce || what == kind::reduce || what == kind::reduce_scatter;
+        return collective == kind::all_reduce || collective == kind::reduce || collective == kind::reduce_scatter;
     }
     // What this one says about what they disagree in; "": they agree.
     std::string differs_from(const request &other) const
     {
-        if (what != other.what)
-            return std::string(tr("calls ")) + name_of(what);
+        if (collective != other.collective)
+            return std::string(tr("calls ")) + name_of(collective);
         if (count != other.count)
             return tr("has a count of ") + std::to_string(count);
         if (type != other.type)
             return std::string(tr("has elements of type ")) + name_of_type(type);
         if (reduces() && operation != other.operation)
             return std::string(tr("has the operation ")) + name_of_operation(operation);
-        if ((what == kind::reduce || what == kind::broadcast) && root != other.root)
+        if ((collective == kind::reduce || collective == kind::broadcast) && root != other.root)
             return tr("has the root ") + std::to_string(root);
         return "";
     }
@@ -115,14 +117,14 @@ struct request {
     template <class Source> void finish(size_t first, size_t length, Source source, size_t stride) const
     {
         char *to = static_cast<char *>(receive);
-        if (what == kind::broadcast)
+        if (collective == kind::broadcast)
             memcpy(to + first * size(), source(root, 0), length * size());
-        else if (what == kind::all_gather)
+        else if (collective == kind::all_gather)
             for (int q = 0; q < ranks; ++q)
                 memcpy(to + ((size_t)q * count + first) * size(), source(q, 0), length * size());
-        else if (what != kind::reduce || rank == root)
+        else if (collective != kind::reduce || rank == root)
             reduce(to + first * size(), length, source,
-                   what == kind::reduce_scatter ? (size_t)rank * stride * size() : 0);
+                   collective == kind::reduce_scatter ? (size_t)rank * stride * size() : 0);
     }
 
   private:

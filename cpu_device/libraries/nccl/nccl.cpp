@@ -31,7 +31,7 @@ using nccl_device::tr;
 namespace
 {
 struct pending {
-    request what;
+    request asked;
     cpu_device_library_call call;
     cudaStream_t stream;
 };
@@ -166,12 +166,12 @@ ncclResult_t init_ranks(std::vector<delayed> &all)
         if (place == nullptr)
             return wrong(one.call.call, ncclSystemError, "a communicator whose id is gone",
                          "The process that made the id has ended.");
-        const int rank = one.call.what.rank;
+        const int rank = one.call.asked.rank;
         if (place->ranks() != one.ranks)
             return wrong(
                 one.call.call, ncclInvalidArgument, "ranks disagree about a communicator",
                 format("This rank says that there are %d of them, and another one %d.", one.ranks, place->ranks()));
-        if (!place->enter(rank, one.call.what.device))
+        if (!place->enter(rank, one.call.asked.device))
             return wrong(one.call.call, ncclInvalidUsage, "a rank is taken twice",
                          format("There is a rank %d with this id already.", rank));
     }
@@ -194,8 +194,8 @@ ncclResult_t init_ranks(std::vector<delayed> &all)
                        twice[0], twice[1], place.device(twice[0])));
         ncclComm_t comm = new ncclComm;
         comm->of = of[i];
-        comm->rank = one.call.what.rank;
-        comm->device = one.call.what.device;
+        comm->rank = one.call.asked.rank;
+        comm->device = one.call.asked.device;
         std::lock_guard<std::mutex> lock(all_mutex);
         of[i]->is_local = place.is_of_one_process();
         live.insert(comm);
@@ -254,11 +254,11 @@ ncclResult_t queue_local(const std::vector<pending> &all)
     ncclResult_t result = ncclSuccess;
     for (size_t rank = 0; rank < all.size(); ++rank) {
         const pending &p = all[rank];
-        on_device current(p.what.device);
+        on_device current(p.asked.device);
         library_call call(p.call);
-        if (p.what.sent() > 0) {
-            call.uses(sent(p.what));
-            if (cudaError_t error = call.queue(p.stream, false, [sent_by, rank, r = p.what] {
+        if (p.asked.sent() > 0) {
+            call.uses(sent(p.asked));
+            if (cudaError_t error = call.queue(p.stream, false, [sent_by, rank, r = p.asked] {
                     const char *from = static_cast<const char *>(r.send);
                     (*sent_by)[rank].assign(from, from + r.sent() * r.size());
                 }))
@@ -268,14 +268,14 @@ ncclResult_t queue_local(const std::vector<pending> &all)
         cudaEventRecord(read[rank], p.stream);
     }
     for (const pending &p : all) {
-        on_device current(p.what.device);
+        on_device current(p.asked.device);
         for (cudaEvent_t event : read)
             cudaStreamWaitEvent(p.stream, event, 0);
-        if (p.what.received() == 0 || result != ncclSuccess)
+        if (p.asked.received() == 0 || result != ncclSuccess)
             continue;
         library_call call(p.call);
-        call.uses(received(p.what));
-        if (cudaError_t error = call.queue(p.stream, false, [sent_by, r = p.what] {
+        call.uses(received(p.asked));
+        if (cudaError_t error = call.queue(p.stream, false, [sent_by, r = p.asked] {
                 r.finish(
                     0, r.count, [&](int rank, size_t at) { return (*sent_by)[(size_t)rank].data() + at; }, r.count);
             }))
@@ -291,11 +291,11 @@ ncclResult_t queue_shared(ncclComm_t comm, const pending &p)
 {
     on_device current(comm->device);
     library_call call(p.call);
-    if (p.what.sent() > 0)
-        call.uses(sent(p.what));
-    if (p.what.received() > 0)
-        call.uses(received(p.what));
-    return result_of(call.queue(p.stream, false, [comm, of = comm->of, r = p.what, at = p.call] {
+    if (p.asked.sent() > 0)
+        call.uses(sent(p.asked));
+    if (p.asked.received() > 0)
+        call.uses(received(p.asked));
+    return result_of(call.queue(p.stream, false, [comm, of = comm->of, r = p.asked, at = p.call] {
         std::string why;
         if (of->place->take_part(r, why))
             return;
@@ -322,12 +322,12 @@ ncclResult_t match(clique &c)
         calls.pop_front();
     }
     for (const pending &p : all)
-        if (const std::string why = p.what.differs_from(all[0].what); !why.empty())
+        if (const std::string why = p.asked.differs_from(all[0].asked); !why.empty())
             return wrong(
                 p.call, ncclInvalidUsage, "ranks disagree about a collective",
                 format("Rank %d %s, and rank 0 %s%s. NCCL does not compare them: it would wait for ever, or add "
                        "up what does not belong together.",
-                       p.what.rank, why.c_str(), all[0].what.differs_from(p.what).c_str(),
+                       p.asked.rank, why.c_str(), all[0].asked.differs_from(p.asked).c_str(),
                        line_of(all[0].call).c_str()));
     return queue_local(all);
 }
@@ -362,7 +362,7 @@ ncclResult_t make_calls(std::vector<delayed> &all)
         if (own.empty())
             continue;
         const cpu_device_library_call call = own.front().call;
-        const int rank = own.front().what.rank, missing = missing_rank(c);
+        const int rank = own.front().asked.rank, missing = missing_rank(c);
         for (auto &calls : c.calls)
             calls.clear();
         return wrong(
@@ -481,8 +481,8 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
     if (ncclResult_t failed = check_init(call, id, ranks, rank))
         return failed;
     delayed one = {comm, nullptr, {{}, call, nullptr}, id, ranks};
-    one.call.what.rank = rank;
-    cudaGetDevice(&one.call.what.device);
+    one.call.asked.rank = rank;
+    cudaGetDevice(&one.call.asked.device);
     if (group_depth > 0) {
         group.push_back(one);
         return ncclSuccess;
@@ -506,11 +506,11 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int devices, const int *list)
     std::vector<delayed> all;
     for (int rank = 0; rank < devices; ++rank) {
         delayed one = {&comms[rank], nullptr, {{}, call, nullptr}, id, devices};
-        one.call.what.rank = rank;
-        one.call.what.device = list != nullptr ? list[rank] : rank;
-        if (one.call.what.device < 0 || one.call.what.device >= here)
+        one.call.asked.rank = rank;
+        one.call.asked.device = list != nullptr ? list[rank] : rank;
+        if (one.call.asked.device < 0 || one.call.asked.device >= here)
             return wrong(call, ncclInvalidArgument, "a wrong argument of NCCL",
-                         format("There is no device %d.", one.call.what.device));
+                         format("There is no device %d.", one.call.asked.device));
         all.push_back(one);
     }
     return init_ranks(all);

@@ -189,7 +189,7 @@ inline bool meeting_place::meet(int rank, std::string &why)
 inline bool meeting_place::take_part(const request &r, std::string &why)
 {
     one_rank &own = shared_->of[r.rank];
-    own.kind = (int)r.what;
+    own.kind = (int)r.collective;
     own.type = r.type;
     own.operation = r.operation;
     own.root = r.root;
@@ -210,7 +210,7 @@ inline bool meeting_place::take_part(const request &r, std::string &why)
         why += gone;
         return false;
     }
-    const size_t parts = r.what == kind::reduce_scatter ? (size_t)r.ranks : 1, most = chunk / parts / r.size();
+    const size_t parts = r.collective == kind::reduce_scatter ? (size_t)r.ranks : 1, most = chunk / parts / r.size();
     const char *from = static_cast<const char *>(r.send);
     for (size_t first = 0; first < r.count; first += most) {
         const size_t length = r.count - first < most ? r.count - first : most;

@@ -281,13 +281,13 @@ std::string as_nvrtc_says(const std::string &line, const std::string &folder, un
         if (colons == 0 || begin == 0)
             return text;
         const std::string number = text.substr(begin + 1, text.find(':', begin + 1) - begin - 1);
-        std::string what = text.substr(at + mark.size());
+        std::string message = text.substr(at + mark.size());
         const bool fatal = strcmp(kind, "fatal error") == 0;
-        const size_t missing = what.find(": No such file or directory");
+        const size_t missing = message.find(": No such file or directory");
         if (fatal && missing != std::string::npos)
-            what = "could not open source file \"" + what.substr(0, missing) + "\"";
+            message = "could not open source file \"" + message.substr(0, missing) + "\"";
         errors += fatal || strcmp(kind, "error") == 0;
-        return text.substr(0, begin) + "(" + number + "): " + (fatal ? "catastrophic error" : kind) + ": " + what;
+        return text.substr(0, begin) + "(" + number + "): " + (fatal ? "catastrophic error" : kind) + ": " + message;
     }
     return text;
 }
