@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp), and
-// warns of barriers that not all threads of a block may reach (divergent_barriers.cpp). It changes code so that the
-// checks see all loads and stores (announced_calls.cpp, misaligned_accesses.cpp) and where a result is stored that only
-// one thread gets (results_of_one.cpp). It leaves out their calls in loops whose loads they have recorded
-// (silent_loops.cpp). It lets functions return whose return is missing (missing_returns.cpp). It lets arithmetic be a
-// GPU's: shifts and conversions (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs
-// (computed_nans.cpp), notes of values that C++ leaves undefined (noted_values.cpp), and remainders beside their
-// quotients (paired_remainders.cpp). Of kernels whose threads never wait, or only at barriers of their whole block, it
-// makes loops over threads (thread_loops.cpp, staged_threads.cpp). And it keeps large functions out of slow passes
-// (large_functions.cpp). plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
+// cucc's plugin of g++. It checks execution spaces (spaces.cpp) and the formats of printf() (printf_formats.cpp),
+// leaves functions of the host out of the device's pass (host_functions.cpp), and warns of barriers that not all
+// threads of a block may reach (divergent_barriers.cpp). It changes code so that the checks see all loads and stores
+// (announced_calls.cpp, misaligned_accesses.cpp) and where a result is stored that only one thread gets
+// (results_of_one.cpp). It leaves out their calls in loops whose loads they have recorded (silent_loops.cpp). It lets
+// functions return whose return is missing (missing_returns.cpp). It lets arithmetic be a GPU's: shifts and conversions
+// (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs (computed_nans.cpp), notes of
+// values that C++ leaves undefined (noted_values.cpp), and remainders beside their quotients (paired_remainders.cpp).
+// Of kernels whose threads never wait, or only at barriers of their whole block, it makes loops over threads
+// (thread_loops.cpp, staged_threads.cpp). And it keeps large functions out of slow passes (large_functions.cpp).
+// plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
 
 #include "plugin-version.h"

@@ -75,6 +75,11 @@ inline tree original(tree function)
 // spaces.cpp: the check of execution spaces.
 void check_spaces(const char *plugin);
 
+// host_functions.cpp: what the pass for the device leaves to the host's, so that it takes no compile time there. Both
+// are called when a function has been parsed.
+void leave_to_host(tree function);          // one of the host
+void leave_out_initializers(tree function); // if it is what runs before or after main()
+
 // printf_formats.cpp: the formats that CUDA's printf() does not know.
 void check_printf_formats(const char *plugin);
 

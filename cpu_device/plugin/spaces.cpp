@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Checks execution spaces, as nvcc does: device code calls no function of the host and reads none of its variables, and
-// the other way round. In the pass for the device it leaves out functions of the host that are not needed there.
+// the other way round. In the pass for the device, functions of the host are left to the other (host_functions.cpp).
 //
 // The rewriter (rewrite --spaces) leaves it __global__, __device__, __host__ and the like as attributes.
 //
@@ -428,6 +428,8 @@ void look_at(void *function_decl, void *)
     tree function = static_cast<tree>(function_decl);
     if (TREE_CODE(function) != FUNCTION_DECL || processing_template_decl || !DECL_SAVED_TREE(function))
         return;
+    if (given.device_pass)
+        leave_out_initializers(function);
     if (has(function, "cuda_global"))
         must_return_void(function);
     if (DECL_CONSTRUCTOR_P(function) && has_work(DECL_SAVED_TREE(function), true))
@@ -438,11 +440,8 @@ void look_at(void *function_decl, void *)
         look_at_lambda(function);
     if (given.device_pass && s == global && named == function) {
         DECL_PRESERVE_P(function) = 1; // for a launch by the host alone
-    } else if (given.device_pass && s == host && named == function && TREE_PUBLIC(function) && !DECL_COMDAT(function) &&
-               !DECL_WEAK(function)) {
-        // The function is in the host's object. Drops it here, so that it takes no compile time.
-        TREE_PUBLIC(function) = 0;
-        TREE_USED(function) = 1; // no warning
+    } else if (given.device_pass && s == host && named == function) {
+        leave_to_host(function);
     }
     // Calls within a library are not checked; implicit functions in it are, by their callers.
     // A kernel's own body is a lambda; the rest of it makes a closure of the arguments, on the host.

@@ -118,6 +118,75 @@ for times in 1 2; do
     [ "$(grep -c yes.cu counted)" = $times ] || { cp counted log && wrong "yes.cu: to be preprocessed this often: $times"; }
 done
 
+# What is the host's alone, the device's pass leaves out, but for what device code calls: no function of it is in that
+# pass's object file.
+cat >keeping <<'END'
+#!/bin/sh
+g++ "$@" || exit
+for file; do
+    case $file in */device.o) cp "$file" "$KEPT" ;; esac
+done
+END
+chmod +x keeping
+cat >hosts.cu <<'END'
+#include <stdio.h>
+#include <string>
+#include <vector>
+struct shape {
+    virtual double area() const;
+    virtual ~shape();
+    double doubled() const { return 2 * area(); }
+};
+double shape::area() const { return 1; }
+shape::~shape() { puts("Yes"); }
+template <class T> struct table {
+    std::vector<T> all;
+    table() { all.reserve(3); }
+    ~table();
+    void put(T value) { all.push_back(value); }
+};
+template <class T> table<T>::~table() { all.clear(); }
+template class table<int>;
+template <class T> T first_of(const std::vector<T> &all) { return all[0]; }
+template int first_of(const std::vector<int> &);
+static int counted() { static int count; return ++count; }
+std::string name = "name " + std::to_string(counted());
+static int begun, *shared;
+[[gnu::constructor]] static void begins() { begun = 1; }
+[[gnu::destructor]] void finishes() { cudaFree(shared); }
+constexpr int squared(int x) { return x * x; }
+template <class T> __device__ T twice(T x) { return x + x; }
+template __device__ int twice(int);
+struct counter {
+    int x;
+    __device__ virtual int get();
+    __device__ counter(int value) : x(value) {}
+};
+__device__ int counter::get() { return x; }
+template <class T> __global__ void set(T *out)
+{
+    counter three(3), *volatile any = &three;
+    *out = twice(squared(any->get()));
+}
+template __global__ void set(int *);
+int main()
+{
+    cudaMallocManaged(&shared, sizeof *shared);
+    set<<<1, 1>>>(shared);
+    cudaDeviceSynchronize();
+    table<int> rows;
+    rows.put(*shared);
+    const shape one;
+    return name != "name 1" || first_of(rows.all) != 18 || one.doubled() != 2 || !begun;
+}
+END
+KEPT=$PWD/kept.o builds -Wall -Wextra --expt-relaxed-constexpr -ccbin "$PWD/keeping" hosts.cu -o out
+if command -v nm >/dev/null; then
+    nm -C kept.o >log
+    grep -q 'T counter::get()' log || wrong 'hosts.cu: the object of the device has no counter::get()'
+    grep -E ' (shape|table|first_of|counted|begins|finishes|main|std::)' log && wrong 'hosts.cu: functions of the host'
+fi
+
 # For NVRTC, what is not said to be the device's is the host's, and that is refused.
 cat >compiles.cu <<'END'
 #include <nvrtc.h>
