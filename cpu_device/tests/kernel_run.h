@@ -8,16 +8,23 @@
 //         return check(sum, n / 7 * 21);
 //     }
 //
-// What is right is one value for all elements, or a function of the index. In a planted bug check_fixed() stands for
-// check(): what the kernel with the bug stores is not known. If a call of CUDA fails, the program says so: before a
-// launch as HANDLE_ERROR does (handle_error.h), after it on standard output, and its status is 1.
+// What the elements get, and what is right, is one value for all, an array, or a function of the index. In a planted
+// bug check_fixed() stands for check(): what the kernel with the bug stores is not known. If a call of CUDA fails, the
+// program says so: before a launch as HANDLE_ERROR does (handle_error.h), after it on standard output, and its status
+// is 1.
 #pragma once
 
 #include <type_traits>
 
 #include "handle_error.h"
 
-enum start { zeros }; // memory that is cleared; without it, it holds nothing that may be read
+#ifdef FIXED
+const bool is_fixed = true;
+#else
+const bool is_fixed = false;
+#endif
+
+enum clearing { zeros }; // memory that is cleared; without it, it holds nothing that may be read
 
 // The value of element i.
 template <class T, class Function> auto value_of(const Function &value, int i) -> decltype(T(value(i)))
@@ -30,6 +37,11 @@ template <class T> T value_of(const T &value, int)
     return value;
 }
 
+template <class T> T value_of(const T *values, int i)
+{
+    return values[i];
+}
+
 // Memory of cudaMalloc(), which is freed at the end of main().
 template <class T> struct device_array {
     T *elements, *on_host = NULL;
@@ -39,7 +51,7 @@ template <class T> struct device_array {
     {
         HANDLE_ERROR(cudaMalloc(&elements, count * sizeof(T)));
     }
-    device_array(int count, start) : device_array(count)
+    device_array(int count, clearing) : device_array(count)
     {
         HANDLE_ERROR(cudaMemset(elements, 0, count * sizeof(T)));
     }
@@ -151,12 +163,12 @@ template <class Memory, class Right> int check(Memory &&memory, const Right &rig
 }
 
 // Compares in the fixed version alone.
-template <class Memory, class Right, class... Count>
-int check_fixed(Memory &&memory, [[maybe_unused]] const Right &right, [[maybe_unused]] Count... count)
+template <class Memory, class Right> int check_fixed(Memory &&memory, const Right &right, int count)
 {
-#ifdef FIXED
-    return check(memory, right, count...);
-#else
-    return finish(memory);
-#endif
+    return is_fixed ? check(memory, right, count) : finish(memory);
+}
+
+template <class Memory, class Right> int check_fixed(Memory &&memory, const Right &right)
+{
+    return check_fixed(memory, right, memory.count);
 }

@@ -4,7 +4,7 @@
 // CPU finds race-shared: at {count}, reads {read}
 // CPU says kernel count_odd, block (0,0,0), count
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 256;
 
@@ -26,16 +26,7 @@ __global__ void count_odd(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    count_odd<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != threads / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    count_odd<<<1, threads>>>(out);
+    return check_fixed(out, threads / 2);
 }

@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds race-shared: writes {start}, writes atomically {max}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 96;
 
@@ -24,20 +24,7 @@ __global__ void largest(const int *in, int *out)
 
 int main()
 {
-    int in[threads], *dev_in, *dev_out, out = 0;
-    for (int i = 0; i < threads; i++)
-        in[i] = i;
-    if (cudaMalloc(&dev_in, sizeof in) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    largest<<<1, threads>>>(dev_in, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_in);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 1000)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> in(threads, [](int i) { return i; }), out(1);
+    largest<<<1, threads>>>(in, out);
+    return check_fixed(out, 1000);
 }

@@ -5,7 +5,7 @@
 // CPU finds race-shared: writes atomically {count}, reads {read}
 // CPU says put a __syncthreads() between them, after line {count}.
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -26,20 +26,7 @@ __global__ void count_bright(const int *pixel, int *out)
 
 int main()
 {
-    int pixel[threads], *dev_pixel, *dev_out, out = 0;
-    for (int i = 0; i < threads; i++)
-        pixel[i] = i;
-    if (cudaMalloc(&dev_pixel, sizeof pixel) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemcpy(dev_pixel, pixel, sizeof pixel, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    count_bright<<<1, threads>>>(dev_pixel, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_pixel);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != threads - 11)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> pixel(threads, [](int i) { return i; }), out(1);
+    count_bright<<<1, threads>>>(pixel, out);
+    return check_fixed(out, threads - 11);
 }

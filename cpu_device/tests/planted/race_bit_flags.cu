@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_bit_flags.cu:{set}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -29,16 +29,7 @@ __global__ void mark(unsigned *out)
 
 int main()
 {
-    unsigned *dev_out, out[threads / 32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    mark<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %08x %08x\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef FIXED
-    if (out[0] != 0xffffffff || out[1] != 0xffffffff)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned> out(threads / 32);
+    mark<<<1, threads>>>(out);
+    return finish(out) || (is_fixed && (out.on_host[0] != 0xffffffff || out.on_host[1] != 0xffffffff));
 }

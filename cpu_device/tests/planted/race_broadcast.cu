@@ -4,7 +4,7 @@
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel scale, block (0,0,0), factor
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -22,17 +22,7 @@ __global__ void scale(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    scale<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != 3 * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    scale<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return 3 * i; });
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_double_buffer.cu:{add}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, steps = 10;
 
@@ -28,17 +28,7 @@ __global__ void double_often(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    double_often<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != 1 << steps)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    double_often<<<1, threads>>>(out);
+    return check_fixed(out, 1 << steps);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_fence_is_no_barrier.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -26,17 +26,7 @@ __global__ void neighbours(int *out)
 
 int main()
 {
-    int *dev_out, out[threads - 1] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    neighbours<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef FIXED
-    for (int i = 0; i < threads - 1; i++)
-        if (out[i] != (i + 1) * (i + 1))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads - 1);
+    neighbours<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return (i + 1) * (i + 1); });
 }

@@ -6,7 +6,7 @@
 // CPU says put a __syncthreads() between them, after line {read}, and another at the end of the loop's body, after line
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, rounds = 8;
 
@@ -33,17 +33,7 @@ __global__ void count(int *out)
 
 int main()
 {
-    int *dev_out, out[threads];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    count<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != rounds * (rounds - 1) / 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    count<<<1, threads>>>(out);
+    return check_fixed(out, rounds * (rounds - 1) / 2);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_half_mask.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void fold(int *out)
 {
@@ -25,17 +25,7 @@ __global__ void fold(int *out)
 
 int main()
 {
-    int *dev_out, out[16] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    fold<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < 16; i++)
-        if (out[i] != 2 * i + 16)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(16);
+    fold<<<1, 32>>>(out);
+    return check_fixed(out, [](int i) { return 2 * i + 16; });
 }

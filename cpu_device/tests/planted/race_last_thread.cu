@@ -8,7 +8,7 @@
 // racecheck prints in race_last_thread.cu:{write}
 // fixed-racecheck exits 3
 // fixed-racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -34,16 +34,7 @@ __global__ void sum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != threads * (threads - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    sum<<<1, threads>>>(out);
+    return check_fixed(out, threads * (threads - 1) / 2);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_lockstep.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void neighbours(int *out)
 {
@@ -22,17 +22,7 @@ __global__ void neighbours(int *out)
 
 int main()
 {
-    int *dev_out, out[31] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    neighbours<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[30]);
-#ifdef FIXED
-    for (int i = 0; i < 31; i++)
-        if (out[i] != (i + 1) * (i + 1))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(31);
+    neighbours<<<1, 32>>>(out);
+    return check_fixed(out, [](int i) { return (i + 1) * (i + 1); });
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_maximum.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 256;
 
@@ -30,16 +30,7 @@ __global__ void maximum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    maximum<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 250)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    maximum<<<1, threads>>>(out);
+    return check_fixed(out, 250);
 }

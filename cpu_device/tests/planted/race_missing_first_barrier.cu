@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_first_barrier.cu:{read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 10000, threads = 256, blocks = 2;
 
@@ -31,16 +31,7 @@ __global__ void sum(int *partial)
 
 int main()
 {
-    int *dev_partial, partial[blocks] = {};
-    if (cudaMalloc(&dev_partial, sizeof partial) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(dev_partial);
-    cudaError_t error = cudaMemcpy(partial, dev_partial, sizeof partial, cudaMemcpyDeviceToHost);
-    cudaFree(dev_partial);
-    printf("%s, %d\n", cudaGetErrorString(error), partial[0] + partial[1]);
-#ifdef FIXED
-    if (partial[0] + partial[1] != n * (n - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> partial(blocks);
+    sum<<<blocks, threads>>>(partial);
+    return finish(partial) || (is_fixed && partial.on_host[0] + partial.on_host[1] != n * (n - 1) / 2);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_missing_last_barrier.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 256;
 
@@ -28,17 +28,7 @@ __global__ void sum_for_all(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum_for_all<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != threads * (threads + 1) / 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    sum_for_all<<<1, threads>>>(out);
+    return check_fixed(out, threads * (threads + 1) / 2);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_missing_syncwarp.cu:{add}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -31,16 +31,7 @@ __global__ void sum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != threads * (threads + 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    sum<<<1, threads>>>(out);
+    return check_fixed(out, threads * (threads + 1) / 2);
 }

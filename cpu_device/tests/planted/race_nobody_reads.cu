@@ -4,7 +4,7 @@
 // CPU finds race-shared: writes {begin}, writes {begin}
 // CPU says kernel note, block (0,0,0), last
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -25,17 +25,7 @@ __global__ void note(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    note<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != i * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    note<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i * i; });
 }

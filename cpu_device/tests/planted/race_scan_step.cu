@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_scan_step.cu:{read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -32,17 +32,7 @@ __global__ void scan(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    scan<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i + 1) * (i + 2) / 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    scan<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return (i + 1) * (i + 2) / 2; });
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_second_call.cu:{read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -33,17 +33,7 @@ __global__ void two_sums(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    two_sums<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != threads * (threads - 1) / 2 - threads)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    two_sums<<<1, threads>>>(out);
+    return check_fixed(out, threads * (threads - 1) / 2 - threads);
 }

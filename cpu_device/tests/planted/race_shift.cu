@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_shift.cu:{read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -27,17 +27,7 @@ __global__ void shift(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    shift<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i + 1) % threads * 10)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    shift<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return (i + 1) % threads * 10; });
 }

@@ -4,7 +4,7 @@
 // CPU finds race-shared: writes {write}, reads {read}
 // CPU says kernel scale, block (0,0,0), offset
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void scale(int *out)
 {
@@ -23,17 +23,7 @@ __global__ void scale(int *out)
 
 int main()
 {
-    int *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    scale<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != 3 * i + 1000)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(32);
+    scale<<<1, 32>>>(out);
+    return check_fixed(out, [](int i) { return 3 * i + 1000; });
 }

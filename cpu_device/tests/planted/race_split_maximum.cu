@@ -5,7 +5,7 @@
 // CPU says use one atomic for both, atomicMax().
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 256;
 
@@ -30,20 +30,7 @@ __global__ void maximum(const int *value, int *out)
 
 int main()
 {
-    int value[n], out = 0, *dev_value, *dev_out;
-    for (int i = 0; i < n; i++)
-        value[i] = i * 37 % 251;
-    if (cudaMalloc(&dev_value, sizeof value) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemcpy(dev_value, value, sizeof value, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    maximum<<<1, n>>>(dev_value, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_value);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    if (out != 250)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> value(n, [](int i) { return i * 37 % 251; }), out(1);
+    maximum<<<1, n>>>(value, out);
+    return check_fixed(out, 250);
 }

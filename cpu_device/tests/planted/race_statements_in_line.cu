@@ -5,7 +5,7 @@
 // CPU says Line {line} has several statements
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -24,17 +24,7 @@ __global__ void reverse(int *out)
 
 int main()
 {
-    int out[threads], *dev_out;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    reverse<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int t = 0; t < threads; t++)
-        if (out[t] != 3 * (threads - 1 - t))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    reverse<<<1, threads>>>(out);
+    return check_fixed(out, [](int t) { return 3 * (threads - 1 - t); });
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_stencil.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -24,17 +24,7 @@ __global__ void differences(int *out)
 
 int main()
 {
-    int *dev_out, out[threads - 1] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    differences<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef FIXED
-    for (int i = 0; i < threads - 1; i++)
-        if (out[i] != 2 * i + 1)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads - 1);
+    differences<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return 2 * i + 1; });
 }

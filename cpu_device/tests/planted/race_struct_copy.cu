@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_struct_copy.cu:{copy}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct particle {
     float x, y, mass;
@@ -28,20 +28,10 @@ __global__ void choose(const struct particle *in, struct particle *out)
 
 int main()
 {
-    struct particle in[threads], out, *dev_in, *dev_out;
+    struct particle in[threads];
     for (int i = 0; i < threads; i++)
         in[i] = {(float)i, 2.0f * i, 1.0f};
-    if (cudaMalloc(&dev_in, sizeof in) || cudaMalloc(&dev_out, sizeof out) ||
-        cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice))
-        return 1;
-    choose<<<1, threads>>>(dev_in, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_in);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out.x);
-#ifdef FIXED
-    if (out.x != 5 || out.y != 10)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<struct particle> dev_in(threads, in), out(1);
+    choose<<<1, threads>>>(dev_in, out);
+    return finish(out) || (is_fixed && (out.on_host->x != 5 || out.on_host->y != 10));
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 // racecheck prints in race_transpose.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int side = 16;
 
@@ -23,17 +23,7 @@ __global__ void transpose(int *out)
 
 int main()
 {
-    int *dev_out, out[side * side] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    transpose<<<1, dim3(side, side)>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[1]);
-#ifdef FIXED
-    for (int i = 0; i < side * side; i++)
-        if (out[i] != i % side * 100 + i / side)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(side * side);
+    transpose<<<1, dim3(side, side)>>>(out);
+    return check_fixed(out, [](int i) { return i % side * 100 + i / side; });
 }

@@ -7,7 +7,7 @@
 // CPU says put a __syncthreads() at the end of the loop's body, as in: { step(cells, stride); __syncthreads(); }
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 256;
 
@@ -38,15 +38,7 @@ __global__ void reduce(float *out)
 
 int main()
 {
-    float *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    reduce<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    return !(out == threads);
-#endif
-    return error != cudaSuccess;
+    device_array<float> out(1);
+    reduce<<<1, threads>>>(out);
+    return finish(out) || (is_fixed && !(*out.on_host == threads));
 }

@@ -5,7 +5,7 @@
 // CPU finds race-global: writes {low}, writes {low}
 // CPU says The same at race_twin_kernels.cu:{low} and race_twin_kernels.cu:{high}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void mark(int *last)
 {
@@ -32,13 +32,8 @@ int main()
 #else
     const int threads = 32;
 #endif
-    int *dev_last, last = -1;
-    if (cudaMalloc(&dev_last, sizeof(int)) != cudaSuccess)
-        return 1;
-    mark<<<1, 1>>>(dev_last);
-    mark_again<<<1, threads>>>(dev_last);
-    cudaError_t error = cudaMemcpy(&last, dev_last, sizeof last, cudaMemcpyDeviceToHost);
-    cudaFree(dev_last);
-    printf("%s, %d\n", cudaGetErrorString(error), last);
-    return error != cudaSuccess;
+    device_array<int> last(1);
+    mark<<<1, 1>>>(last);
+    mark_again<<<1, threads>>>(last);
+    return finish(last);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in race_vote_is_no_fence.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void first_multiple(int *out)
 {
@@ -22,17 +22,7 @@ __global__ void first_multiple(int *out)
 
 int main()
 {
-    int *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    first_multiple<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[31]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != 24)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(32);
+    first_multiple<<<1, 32>>>(out);
+    return check_fixed(out, 24);
 }
