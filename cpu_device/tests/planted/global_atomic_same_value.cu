@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {store}, writes atomically {add}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void begin_and_count(int *count)
 {
@@ -21,16 +21,7 @@ __global__ void begin_and_count(int *count)
 
 int main()
 {
-    int *dev_count, count = -1;
-    if (cudaMalloc(&dev_count, sizeof count) != cudaSuccess || cudaMemset(dev_count, 0, sizeof count) != cudaSuccess)
-        return 1;
-    begin_and_count<<<1, 64>>>(dev_count);
-    cudaError_t error = cudaMemcpy(&count, dev_count, sizeof count, cudaMemcpyDeviceToHost);
-    cudaFree(dev_count);
-    printf("%s, %d\n", cudaGetErrorString(error), count);
-#ifdef FIXED
-    if (count != 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> count(1, zeros);
+    begin_and_count<<<1, 64>>>(count);
+    return check_fixed(count, 2);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {mark}, at {mark}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 200, threads = 20;
 
@@ -23,17 +23,8 @@ __global__ void count_divisors(int *divisors)
 
 int main()
 {
-    int *dev_divisors, divisors[n] = {};
-    if (cudaMalloc(&dev_divisors, sizeof divisors) != cudaSuccess ||
-        cudaMemset(dev_divisors, 0, sizeof divisors) != cudaSuccess)
-        return 1;
-    count_divisors<<<1, threads>>>(dev_divisors);
-    cudaError_t error = cudaMemcpy(divisors, dev_divisors, sizeof divisors, cudaMemcpyDeviceToHost);
-    cudaFree(dev_divisors);
-    printf("%s, %d\n", cudaGetErrorString(error), divisors[60]);
-#ifdef FIXED
-    if (divisors[60] != 10 || divisors[197] != 1 || divisors[16] != 5 || divisors[0] != 0)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> divisors(n, zeros);
+    count_divisors<<<1, threads>>>(divisors);
+    return finish(divisors) || (is_fixed && (divisors.on_host[60] != 10 || divisors.on_host[197] != 1 ||
+                                             divisors.on_host[16] != 5 || divisors.on_host[0] != 0));
 }

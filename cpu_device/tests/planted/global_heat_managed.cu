@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 66, steps = 4;
 
@@ -24,18 +24,10 @@ __global__ void spread(double *rod)
 
 int main()
 {
-    double *rod;
-    if (cudaMallocManaged(&rod, n * sizeof *rod) != cudaSuccess)
-        return 1;
+    managed_array<double> rod(n);
     for (int i = 0; i < n; i++)
         rod[i] = i == n / 2 ? 64 : 0;
     spread<<<1, n - 2>>>(rod);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s, %g %g\n", cudaGetErrorString(error), rod[n / 2], rod[n / 2 + 2]);
-#ifdef FIXED
-    if (rod[n / 2] != 24 || rod[n / 2 + 1] != 0 || rod[n / 2 - 2] != 16 || rod[n / 2 + 4] != 4)
-        return 1;
-#endif
-    cudaFree(rod);
-    return error != cudaSuccess;
+    return finish() ||
+           (is_fixed && (rod[n / 2] != 24 || rod[n / 2 + 1] != 0 || rod[n / 2 - 2] != 16 || rod[n / 2 + 4] != 4));
 }

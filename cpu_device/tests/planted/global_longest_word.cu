@@ -4,7 +4,7 @@
 // CPU finds race-global: writes {store}, reads {compare}
 // CPU says variable longest
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int words = 60;
 
@@ -23,20 +23,7 @@ __global__ void find_longest(const unsigned char *lengths)
 
 int main()
 {
-    unsigned char *dev_lengths, lengths[words];
-    for (int i = 0; i < words; i++)
-        lengths[i] = (unsigned char)(i * 7 % 53 + 1);
-    int result = 0;
-    if (cudaMalloc(&dev_lengths, sizeof lengths) != cudaSuccess ||
-        cudaMemcpy(dev_lengths, lengths, sizeof lengths, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    find_longest<<<1, words>>>(dev_lengths);
-    cudaError_t error = cudaMemcpyFromSymbol(&result, longest, sizeof result);
-    cudaFree(dev_lengths);
-    printf("%s, %d\n", cudaGetErrorString(error), result);
-#ifdef FIXED
-    if (result != 53)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned char> lengths(words, [](int i) { return (unsigned char)(i * 7 % 53 + 1); });
+    find_longest<<<1, words>>>(lengths);
+    return check_fixed(variable(longest), 53);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {yes}, at {yes}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct tally {
     char question[12];
@@ -27,17 +27,8 @@ __global__ void vote(tally *result, unsigned threads)
 
 int main()
 {
-    tally *result;
-    if (cudaMallocManaged(&result, sizeof *result) != cudaSuccess)
-        return 1;
+    managed_array<tally> result(1);
     *result = {"more cake?", 0, 0};
     vote<<<1, dim3(16, 1, 4)>>>(result, 63);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s, %s %u %u\n", cudaGetErrorString(error), result->question, result->yes, result->no);
-#ifdef FIXED
-    if (result->yes != 21 || result->no != 42)
-        return 1;
-#endif
-    cudaFree(result);
-    return error != cudaSuccess;
+    return finish() || (is_fixed && (result.elements->yes != 21 || result.elements->no != 42));
 }

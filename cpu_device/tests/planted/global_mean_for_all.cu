@@ -4,7 +4,7 @@
 // CPU finds race-global: writes {mean}, reads {use}
 // CPU says variable mean
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 40;
 
@@ -27,21 +27,7 @@ __global__ void center(const float *in, float *out)
 
 int main()
 {
-    float *dev_in, *dev_out, a[n];
-    for (int i = 0; i < n; i++)
-        a[i] = i % 2 ? 12 : 4;
-    if (cudaMalloc(&dev_in, sizeof a) != cudaSuccess || cudaMalloc(&dev_out, sizeof a) != cudaSuccess ||
-        cudaMemcpy(dev_in, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    center<<<1, n>>>(dev_in, dev_out);
-    cudaError_t error = cudaMemcpy(a, dev_out, sizeof a, cudaMemcpyDeviceToHost);
-    cudaFree(dev_in);
-    cudaFree(dev_out);
-    printf("%s, %g %g\n", cudaGetErrorString(error), a[0], a[1]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (a[i] != (i % 2 ? 4 : -4))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> in(n, [](int i) { return i % 2 ? 12 : 4; }), out(n);
+    center<<<1, n>>>(in, out);
+    return check_fixed(out, [](int i) { return i % 2 ? 4 : -4; });
 }

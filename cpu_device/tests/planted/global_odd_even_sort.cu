@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {swap}, reads {compare}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 48;
 
@@ -24,20 +24,7 @@ __global__ void sort(int *a)
 
 int main()
 {
-    int *dev_a, a[n];
-    for (int i = 0; i < n; i++)
-        a[i] = (n - i) * 3;
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
-        cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    sort<<<1, n / 2>>>(dev_a);
-    cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    printf("%s, %d %d\n", cudaGetErrorString(error), a[0], a[n - 1]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (a[i] != 3 * (i + 1))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> a(n, [](int i) { return (n - i) * 3; });
+    sort<<<1, n / 2>>>(a);
+    return check_fixed(a, [](int i) { return 3 * (i + 1); });
 }

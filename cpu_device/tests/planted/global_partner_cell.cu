@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 80;
 
@@ -20,21 +20,11 @@ __global__ void pair_up(int *cells, int *sums)
 
 int main()
 {
-    int *dev_cells, *dev_sums, cells[threads], sums[threads] = {};
+    int cells[threads];
     for (int t = 0; t < threads; t++)
         cells[t] = t + 2;
-    if (cudaMalloc(&dev_cells, sizeof cells) != cudaSuccess || cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess ||
-        cudaMemcpy(dev_cells, cells, sizeof cells, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    pair_up<<<1, threads>>>(dev_cells, dev_sums);
-    cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
-    cudaFree(dev_cells);
-    cudaFree(dev_sums);
-    printf("%s, %d\n", cudaGetErrorString(error), sums[0]);
-#ifdef FIXED
-    for (int t = 0; t < threads; t++)
-        if (sums[t] != cells[t] * cells[t] + cells[threads - 1 - t] * cells[threads - 1 - t])
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> dev_cells(threads, cells), sums(threads);
+    pair_up<<<1, threads>>>(dev_cells, sums);
+    return check_fixed(sums,
+                       [&](int t) { return cells[t] * cells[t] + cells[threads - 1 - t] * cells[threads - 1 - t]; });
 }

@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {update}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -23,18 +23,7 @@ __global__ void read_and_add(int *total, int *out)
 
 int main()
 {
-    int *dev_total, *dev_out, out = -1;
-    if (cudaMalloc(&dev_total, sizeof(int)) != cudaSuccess || cudaMalloc(&dev_out, sizeof(int)) != cudaSuccess ||
-        cudaMemset(dev_total, 0, sizeof(int)) != cudaSuccess)
-        return 1;
-    read_and_add<<<1, threads>>>(dev_total, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_total);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 0)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> total(1, zeros), out(1);
+    read_and_add<<<1, threads>>>(total, out);
+    return check_fixed(out, 0);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {store}, reads {look}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 64;
 
@@ -22,20 +22,7 @@ __global__ void reverse(long long *a)
 
 int main()
 {
-    long long *dev_a, a[n];
-    for (int i = 0; i < n; i++)
-        a[i] = 1000000007LL * i;
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
-        cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    reverse<<<1, n>>>(dev_a);
-    cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    printf("%s, %lld\n", cudaGetErrorString(error), a[0]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (a[i] != 1000000007LL * (n - 1 - i))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<long long> a(n, [](int i) { return 1000000007LL * i; });
+    reverse<<<1, n>>>(a);
+    return check_fixed(a, [](int i) { return 1000000007LL * (n - 1 - i); });
 }

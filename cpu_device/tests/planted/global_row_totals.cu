@@ -4,7 +4,7 @@
 // CPU finds race-global: writes {row}, reads {total}
 // CPU says row_sums[
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int rows = 10, columns = 14;
 
@@ -29,21 +29,7 @@ __global__ void add_up(const int *table, int *total)
 
 int main()
 {
-    int *dev_table, *dev_total, table[rows * columns], total = 0;
-    for (int i = 0; i < rows * columns; i++)
-        table[i] = i;
-    if (cudaMalloc(&dev_table, sizeof table) != cudaSuccess || cudaMalloc(&dev_total, sizeof total) != cudaSuccess ||
-        cudaMemcpy(dev_table, table, sizeof table, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMemset(dev_total, 0, sizeof total) != cudaSuccess)
-        return 1;
-    add_up<<<1, dim3(2, rows)>>>(dev_table, dev_total);
-    cudaError_t error = cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost);
-    cudaFree(dev_table);
-    cudaFree(dev_total);
-    printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef FIXED
-    if (total != rows * columns * (rows * columns - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> table(rows * columns, [](int i) { return i; }), total(1, zeros);
+    add_up<<<1, dim3(2, rows)>>>(table, total);
+    return check_fixed(total, rows * columns * (rows * columns - 1) / 2);
 }

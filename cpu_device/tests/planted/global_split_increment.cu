@@ -4,7 +4,7 @@
 // CPU finds race-global: writes {write}, reads {read}
 // CPU says use one atomic for both, atomicAdd(&bin[value[i]], 1).
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 256, bins = 4;
 
@@ -22,22 +22,7 @@ __global__ void histogram(const int *value, int *bin)
 
 int main()
 {
-    int value[n], bin[bins] = {}, *dev_value, *dev_bin;
-    for (int i = 0; i < n; i++)
-        value[i] = i % bins;
-    if (cudaMalloc(&dev_value, sizeof value) != cudaSuccess || cudaMalloc(&dev_bin, sizeof bin) != cudaSuccess ||
-        cudaMemcpy(dev_value, value, sizeof value, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMemset(dev_bin, 0, sizeof bin) != cudaSuccess)
-        return 1;
-    histogram<<<1, n>>>(dev_value, dev_bin);
-    cudaError_t error = cudaMemcpy(bin, dev_bin, sizeof bin, cudaMemcpyDeviceToHost);
-    cudaFree(dev_value);
-    cudaFree(dev_bin);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < bins; i++)
-        if (bin[i] != n / bins)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> value(n, [](int i) { return i % bins; }), bin(bins, zeros);
+    histogram<<<1, n>>>(value, bin);
+    return check_fixed(bin, n / bins);
 }

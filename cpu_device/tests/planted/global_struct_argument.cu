@@ -5,7 +5,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {store}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -34,19 +34,8 @@ __global__ void add_up(packet *p, int *out)
 
 int main()
 {
-    packet *dev_packet;
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_packet, sizeof *dev_packet) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemset(dev_packet, 0, sizeof *dev_packet) != cudaSuccess)
-        return 1;
-    add_up<<<1, threads>>>(dev_packet, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_packet);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 7)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<packet> dev_packet(1, zeros);
+    device_array<int> out(1);
+    add_up<<<1, threads>>>(dev_packet, out);
+    return check_fixed(out, 7);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {add}, reads {add}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 128;
 
@@ -22,19 +22,11 @@ __global__ void add_up(long long *a)
 
 int main()
 {
-    long long *dev_a, a[n], right = 0;
+    long long a[n];
+    long long right = 0;
     for (int i = 0; i < n; i++)
         right += a[i] = 12345678901LL * (i + 1);
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
-        cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<long long> dev_a(n, a);
     add_up<<<1, n / 2>>>(dev_a);
-    cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    printf("%s, %lld, right is %lld\n", cudaGetErrorString(error), a[0], right);
-#ifdef FIXED
-    if (a[0] != right)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(dev_a) || (is_fixed && dev_a.on_host[0] != right);
 }
