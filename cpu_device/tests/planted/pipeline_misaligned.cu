@@ -5,7 +5,8 @@
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 16 bytes
 #include <cuda_pipeline.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -27,23 +28,10 @@ __global__ void reverse(const int *in, int *out)
 
 int main()
 {
-    int host[4 * threads], result[threads] = {}, *in, *out;
+    int host[4 * threads];
     for (int i = 0; i < 4 * threads; i++)
         host[i] = i + 1;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(4 * threads, host), out(threads, zeros);
     reverse<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
-        if (result[i] != host[threads - 1 - i])
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+    return check_fixed(out, [&](int i) { return host[threads - 1 - i]; });
 }

@@ -7,7 +7,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda/pipeline>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64, batches = 6;
 
@@ -37,26 +38,15 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    int host[batches * threads], result[threads] = {}, *in, *out;
+    int host[batches * threads];
     for (int i = 0; i < batches * threads; i++)
         host[i] = i % 37;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(batches * threads, host), out(threads, zeros);
     sums<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
+    return check_fixed(out, [&](int i) {
         int right = 0;
         for (int batch = 0; batch < batches; batch++)
             right += host[batch * threads + (i + 1) % threads];
-        if (result[i] != right)
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+        return right;
+    });
 }

@@ -8,7 +8,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda_pipeline.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -26,15 +27,7 @@ __global__ void reverse(const int *in, int *out)
 
 int main()
 {
-    int host[threads], *in, *out;
-    for (int i = 0; i < threads; i++)
-        host[i] = i;
-    cudaMalloc(&in, sizeof host);
-    cudaMalloc(&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(threads, [](int i) { return i; }), out(threads);
     reverse<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), host[0]);
+    return finish(out);
 }

@@ -9,7 +9,8 @@
 // fixed-synccheck prints Barrier error detected. Missing wait.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 #pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
 
@@ -45,26 +46,21 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    int host[batches * 32], result[threads] = {}, *in, *out;
+    int host[batches * 32];
     for (int i = 0; i < batches * 32; i++)
         host[i] = i % 37;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(batches * 32, host), out(threads, zeros);
     sums<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
+    if (finish(out) != 0)
+        return 1;
 #ifdef FIXED
     for (int i = 0; i < threads; i++) {
         int right = 0;
         for (int k = 0; k < batches * 32; k++)
             right += host[k];
-        if (i >= 32 && result[i] != right)
+        if (i >= 32 && out.on_host[i] != right)
             return 1;
     }
 #endif
-    return error != cudaSuccess;
+    return 0;
 }
