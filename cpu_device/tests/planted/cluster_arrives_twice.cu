@@ -5,7 +5,8 @@
 // CPU finds wrong-cluster-barrier: at {arrive}
 // all exits 0
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -33,17 +34,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     exchange<<<2, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
-        if (out[i] != rounds * (2 - i / threads))
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return rounds * (2 - i / threads); });
 }

@@ -6,7 +6,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -33,17 +34,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) count(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * blocks * bins * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * blocks * bins);
     count<<<2 * blocks, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * blocks * bins && error == cudaSuccess; i++)
-        if (out[i] != blocks)
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, blocks);
 }

@@ -9,7 +9,8 @@
 // racecheck exits 3
 // racecheck prints Deadlock detected in Cluster barrier wait
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -35,17 +36,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     exchange<<<2, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
-        if (out[i] != 1 - i / threads)
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return 1 - i / threads; });
 }

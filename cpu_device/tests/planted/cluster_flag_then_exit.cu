@@ -8,7 +8,8 @@
 // racecheck exits 3
 // racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -43,17 +44,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) take(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(threads);
     take<<<blocks, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads && error == cudaSuccess; i++)
-        if (out[i] != 3 * i)
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return 3 * i; });
 }

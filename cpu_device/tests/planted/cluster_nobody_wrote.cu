@@ -6,7 +6,8 @@
 // CPU finds uninitialized-shared: at {read}
 // all exits 0
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -30,17 +31,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) neighbours(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * blocks * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * blocks);
     neighbours<<<2 * blocks, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * blocks && error == cudaSuccess; i++)
-        if (out[i] != (i + 1) % blocks)
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return (i + 1) % blocks; });
 }

@@ -7,7 +7,8 @@
 // memcheck exits 3
 // memcheck prints Invalid __remote_shared__ write of size 4 bytes
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -32,17 +33,7 @@ const size_t bytes = threads * sizeof(int);
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     exchange<<<2, threads, bytes>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
-        if (out[i] != 1 - i / threads)
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return 1 - i / threads; });
 }

@@ -7,7 +7,8 @@
 // memcheck exits 3
 // memcheck prints Invalid __remote_shared__ read of size 4 bytes
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -31,17 +32,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) right_of(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     right_of<<<2, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * threads && error == cudaSuccess; i++)
-        if (out[i] != (i % threads + 1 < threads ? i % threads + 1 : threads - 1))
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return i % threads + 1 < threads ? i % threads + 1 : threads - 1; });
 }

@@ -9,7 +9,8 @@
 // racecheck exits 3
 // racecheck prints RACECHECK SUMMARY
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -31,17 +32,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) next_block(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, blocks * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(blocks * threads);
     next_block<<<blocks, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < blocks * threads && error == cudaSuccess; i++)
-        if (out[i] != (i / threads + 1) % blocks)
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return (i / threads + 1) % blocks; });
 }

@@ -7,7 +7,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -32,17 +33,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) collect(int *out)
 
 int main()
 {
-    int *out;
-    if (cudaMallocManaged((void **)&out, 2 * blocks * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * blocks);
     collect<<<2 * blocks, threads>>>(out);
-    cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < 2 * blocks && error == cudaSuccess; i++)
-        if (out[i] != 10 * (i % blocks))
-            return 1;
-#endif
-    cudaFree(out);
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return 10 * (i % blocks); });
 }
