@@ -6,7 +6,7 @@
 // CPU says 32 threads wait in __syncthreads() (number 2 in the line) at barrier_arms_in_one_line.cu:{line}: 16-31, 48-63
 // synccheck exits 3
 // synccheck prints Barrier error detected. Divergent thread(s) in warp.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -31,17 +31,7 @@ __global__ void mirror(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    mirror<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != threads - 1 - i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    mirror<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return threads - 1 - i; });
 }

@@ -6,7 +6,7 @@
 // CPU says 28 threads wait in __syncthreads() at barrier_count_in_branch.cu:{all}: 100-127
 // racecheck exits 3
 // racecheck prints Deadlock detected in Barrier
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 100, threads = 128;
 
@@ -25,17 +25,7 @@ __global__ void count_multiples(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    count_multiples<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != 34)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    count_multiples<<<1, threads>>>(out);
+    return check_fixed(out, 34);
 }

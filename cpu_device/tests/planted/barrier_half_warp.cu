@@ -6,7 +6,7 @@
 // CPU says 112 threads wait in __syncthreads() at barrier_half_warp.cu:{all}: 16-127
 // synccheck exits 3
 // synccheck prints Barrier error detected. Divergent thread(s) in block.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, border = 16;
 
@@ -27,17 +27,7 @@ __global__ void with_border(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    with_border<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != i - border)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    with_border<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i - border; });
 }

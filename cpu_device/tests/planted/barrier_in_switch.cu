@@ -6,7 +6,7 @@
 // CPU says 48 threads wait in __syncthreads() at barrier_in_switch.cu:{all}: 1-3, 5-7,
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -29,16 +29,8 @@ __global__ void shapes(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    shapes<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    if (out[0] != 63 || out[1] != 62 || out[2] != 261 || out[3] != 160)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    shapes<<<1, threads>>>(out);
+    return finish(out) || (is_fixed && (out.on_host[0] != 63 || out.on_host[1] != 62 || out.on_host[2] != 261 ||
+                                        out.on_host[3] != 160));
 }

@@ -6,7 +6,7 @@
 // CPU says 48 threads wait in __syncthreads() at barrier_loop_count.cu:{loop}: 1-3, 5-7,
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -34,16 +34,7 @@ __global__ void steps(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    steps<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != threads / 4 * (1 + 2 + 3 + 4))
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    steps<<<1, threads>>>(out);
+    return check_fixed(out, threads / 4 * (1 + 2 + 3 + 4));
 }

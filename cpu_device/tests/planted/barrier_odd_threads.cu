@@ -7,7 +7,7 @@
 // CPU says 32 threads wait in __syncthreads() at barrier_odd_threads.cu:{odd}: 1, 3, 5,
 // synccheck exits 3
 // synccheck prints Barrier error detected. Divergent thread(s) in warp.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -28,17 +28,7 @@ __global__ void pairs(int *out)
 
 int main()
 {
-    int *dev_out, out[threads / 2] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    pairs<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[1]);
-#ifdef FIXED
-    for (int i = 0; i < threads / 2; i++)
-        if (out[i] != 4 * i + 1)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads / 2);
+    pairs<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return 4 * i + 1; });
 }

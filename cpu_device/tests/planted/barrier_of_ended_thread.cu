@@ -9,7 +9,7 @@
 // CPU says thread (4,0,0), at barrier_of_ended_thread.cu:{wide}
 // CPU finds race-shared: at {race}
 // CPU says 3 errors, 0 warnings
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void gather(const char *bytes, int *out)
 {
@@ -29,14 +29,8 @@ __global__ void gather(const char *bytes, int *out)
 
 int main()
 {
-    char *dev_bytes;
-    int *dev_out;
-    if (cudaMalloc(&dev_bytes, 64) != cudaSuccess || cudaMalloc(&dev_out, 1024) != cudaSuccess)
-        return 2;
-    cudaMemset(dev_bytes, 0, 64);
-    gather<<<1, 128>>>(dev_bytes, dev_out);
-    cudaError_t error = cudaDeviceSynchronize();
-    cudaFree(dev_bytes);
-    cudaFree(dev_out);
-    return error != cudaSuccess;
+    device_array<char> bytes(64, zeros);
+    device_array<int> out(1024 / sizeof(int));
+    gather<<<1, 128>>>(bytes, out);
+    return finish();
 }

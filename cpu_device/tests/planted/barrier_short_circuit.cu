@@ -6,7 +6,7 @@
 // CPU says 28 threads wait in __syncthreads() at barrier_short_circuit.cu:{all}: 100-127
 // racecheck exits 3
 // racecheck prints Deadlock detected in Barrier
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 100, threads = 128;
 
@@ -25,17 +25,7 @@ __global__ void any_square(int *out, int square)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    any_square<<<1, threads>>>(dev_out, 49);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != 1)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    any_square<<<1, threads>>>(out, 49);
+    return check_fixed(out, 1);
 }

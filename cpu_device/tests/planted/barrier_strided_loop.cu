@@ -6,7 +6,7 @@
 // CPU says 20 threads wait in __syncthreads() at barrier_strided_loop.cu:{after}: 44-63
 // racecheck exits 3
 // racecheck prints Deadlock detected in Barrier
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 300, threads = 64;
 
@@ -34,16 +34,7 @@ __global__ void sum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != n * (n - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    sum<<<1, threads>>>(out);
+    return check_fixed(out, n * (n - 1) / 2);
 }

@@ -6,7 +6,7 @@
 // CPU says 16 threads wait in __syncthreads() at barrier_syncwarp_in_branch.cu:{block}: 16-31
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void exchange(int *out)
 {
@@ -27,17 +27,7 @@ __global__ void exchange(int *out)
 
 int main()
 {
-    int *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    exchange<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != (i < 16 ? 15 - i : i))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(32);
+    exchange<<<1, 32>>>(out);
+    return check_fixed(out, [](int i) { return i < 16 ? 15 - i : i; });
 }

@@ -6,7 +6,7 @@
 // CPU says 32 threads wait in __syncthreads() at barrier_two_and_one.cu:{only}: 32-63
 // synccheck exits 3
 // synccheck prints Barrier error detected. Divergent thread(s) in block.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, half = 32;
 
@@ -37,16 +37,7 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev_out, out[half] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    if (out[0] != 31 * 31 || out[half - 1] != 0)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(half);
+    hand_over<<<1, threads>>>(out);
+    return finish(out) || (is_fixed && (out.on_host[0] != 31 * 31 || out.on_host[half - 1] != 0));
 }

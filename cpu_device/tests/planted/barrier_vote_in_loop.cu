@@ -6,7 +6,7 @@
 // CPU says 24 threads wait in __syncthreads() at barrier_vote_in_loop.cu:{block}: 8-31
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 40;
 
@@ -26,17 +26,7 @@ __global__ void count_multiples(int *out)
 
 int main()
 {
-    int *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    count_multiples<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != 14)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(32);
+    count_multiples<<<1, 32>>>(out);
+    return check_fixed(out, 14);
 }
