@@ -4,7 +4,7 @@
 // CPU finds illegal-address: at {load}
 // CPU finds race-between-blocks: writes {count}, at {count}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int width = 10, height = 13, rows = 4;
 
@@ -27,23 +27,8 @@ __global__ void count_bright(const unsigned char *picture, int *bright)
 
 int main()
 {
-    unsigned char *dev_picture, picture[height * width];
-    int *dev_bright, bright = 0;
-    for (int i = 0; i < height * width; i++)
-        picture[i] = i % 5 == 0 ? 200 : 30;
-    if (cudaMalloc(&dev_picture, sizeof picture) != cudaSuccess ||
-        cudaMalloc(&dev_bright, sizeof bright) != cudaSuccess ||
-        cudaMemcpy(dev_picture, picture, sizeof picture, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMemset(dev_bright, 0, sizeof bright) != cudaSuccess)
-        return 1;
-    count_bright<<<(height + rows - 1) / rows, rows>>>(dev_picture, dev_bright);
-    cudaError_t error = cudaMemcpy(&bright, dev_bright, sizeof bright, cudaMemcpyDeviceToHost);
-    cudaFree(dev_picture);
-    cudaFree(dev_bright);
-    printf("%s, %d\n", cudaGetErrorString(error), bright);
-#ifdef FIXED
-    if (bright != width * height / 5)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned char> picture(height * width, [](int i) { return i % 5 == 0 ? 200 : 30; });
+    device_array<int> bright(1, zeros);
+    count_bright<<<(height + rows - 1) / rows, rows>>>(picture, bright);
+    return check_fixed(bright, width * height / 5);
 }

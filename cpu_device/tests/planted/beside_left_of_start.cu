@@ -8,7 +8,7 @@
 // memcheck prints in beside_left_of_start.cu:{left}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 24;
 
@@ -31,21 +31,7 @@ __global__ void second_differences(const double *a, double *out)
 
 int main()
 {
-    double *dev_a, *dev_out, a[n], out[n - 1] = {};
-    for (int i = 0; i < n; i++)
-        a[i] = (i + 1) * (i + 1);
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    second_differences<<<1, n>>>(dev_a, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < n - 1; i++)
-        if (out[i] != 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<double> a(n, [](int i) { return (i + 1) * (i + 1); }), out(n - 1);
+    second_differences<<<1, n>>>(a, out);
+    return check_fixed(out, 2);
 }

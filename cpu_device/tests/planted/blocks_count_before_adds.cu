@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
 // CPU says may not have come past line {add} yet: put a __syncthreads() before line {count}.
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int bins = 64, blocks = 8, threads = 256;
 
@@ -28,12 +28,7 @@ __global__ void count(unsigned *sums)
 
 int main()
 {
-    unsigned *dev, sums[bins];
-    if (cudaMalloc(&dev, sizeof sums) != cudaSuccess)
-        return 1;
-    count<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(sums, dev, sizeof sums, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%u\n", sums[0]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<unsigned> sums(bins);
+    count<<<blocks, threads>>>(sums);
+    return finish(sums);
 }

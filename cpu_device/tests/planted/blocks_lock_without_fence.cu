@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 12, threads = 64;
 
@@ -29,13 +29,6 @@ __global__ void sum()
 
 int main()
 {
-    int result = 0;
     sum<<<blocks, threads>>>();
-    cudaError_t error = cudaMemcpyFromSymbol(&result, total, sizeof result);
-    printf("%s, %d\n", cudaGetErrorString(error), result);
-#ifdef FIXED
-    if (result != blocks * (blocks + 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(variable(total), blocks * (blocks + 1) / 2);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8, threads = 128;
 
@@ -34,16 +34,7 @@ __global__ void sum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != blocks * (threads * (threads - 1) / 2))
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    sum<<<blocks, threads>>>(out);
+    return check_fixed(out, blocks * (threads * (threads - 1) / 2));
 }

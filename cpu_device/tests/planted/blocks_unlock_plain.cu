@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {lock}, writes {unlock}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 12;
 
@@ -23,16 +23,7 @@ __global__ void count(int *mutex, int *total)
 
 int main()
 {
-    int *dev, result[2] = {};
-    if (cudaMalloc(&dev, sizeof result) != cudaSuccess || cudaMemset(dev, 0, sizeof result) != cudaSuccess)
-        return 1;
-    count<<<blocks, 1>>>(dev, dev + 1);
-    cudaError_t error = cudaMemcpy(result, dev, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(dev);
-    printf("%s, %d\n", cudaGetErrorString(error), result[1]);
-#ifdef FIXED
-    if (result[1] != blocks)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> result(2, zeros);
+    count<<<blocks, 1>>>(result, result + 1);
+    return finish(result) || (is_fixed && result.on_host[1] != blocks);
 }

@@ -4,7 +4,7 @@
 // CPU finds race-between-blocks: writes {copy}, writes {copy}
 // CPU says kernel last
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8;
 
@@ -18,20 +18,8 @@ __global__ void last(const float4 *in, float4 *out)
 
 int main()
 {
-    float4 in[blocks], out, *dev_in, *dev_out;
-    for (int i = 0; i < blocks; i++)
-        in[i] = make_float4(1.0f + i, 2.0f + i, 3.0f + i, 4.0f + i);
-    if (cudaMalloc(&dev_in, sizeof in) || cudaMalloc(&dev_out, sizeof out) || cudaMemset(dev_out, 0, sizeof out) ||
-        cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice))
-        return 1;
-    last<<<blocks, 1>>>(dev_in, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_in);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out.x);
-#ifdef FIXED
-    if (out.x != blocks || out.w != 3 + blocks)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float4> in(blocks, [](int i) { return make_float4(1.0f + i, 2.0f + i, 3.0f + i, 4.0f + i); }),
+        out(1, zeros);
+    last<<<blocks, 1>>>(in, out);
+    return finish(out) || (is_fixed && (out.on_host->x != blocks || out.on_host->w != 3 + blocks));
 }

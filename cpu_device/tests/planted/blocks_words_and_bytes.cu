@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {fill}, writes {fill}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 8, per_block = 10, n = blocks * per_block;
 
@@ -22,17 +22,7 @@ __global__ void fill(unsigned char *bytes)
 
 int main()
 {
-    unsigned char *dev_bytes, bytes[n] = {};
-    if (cudaMalloc(&dev_bytes, n) != cudaSuccess)
-        return 1;
-    fill<<<blocks, 1>>>(dev_bytes);
-    cudaError_t error = cudaMemcpy(bytes, dev_bytes, n, cudaMemcpyDeviceToHost);
-    cudaFree(dev_bytes);
-    printf("%s, %d %d\n", cudaGetErrorString(error), bytes[9], bytes[10]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (bytes[i] != i / per_block + 1)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned char> bytes(n);
+    fill<<<blocks, 1>>>(bytes);
+    return check_fixed(bytes, [](int i) { return i / per_block + 1; });
 }

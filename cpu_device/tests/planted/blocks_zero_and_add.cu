@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {zero}, writes atomically {add}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 9, threads = 64;
 
@@ -20,20 +20,11 @@ __global__ void count_odd(int *total)
 
 int main()
 {
-    int *dev_total, total = -1;
-    if (cudaMalloc(&dev_total, sizeof total) != cudaSuccess ||
-        cudaMemcpy(dev_total, &total, sizeof total, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    int total = -1;
+    device_array<int> dev_total(1, &total);
 #ifdef FIXED
-    cudaMemset(dev_total, 0, sizeof total);
+    HANDLE_ERROR(cudaMemset(dev_total, 0, sizeof total));
 #endif
     count_odd<<<blocks, threads>>>(dev_total);
-    cudaError_t error = cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost);
-    cudaFree(dev_total);
-    printf("%s, %d\n", cudaGetErrorString(error), total);
-#ifdef FIXED
-    if (total != blocks * threads / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(dev_total, blocks * threads / 2);
 }

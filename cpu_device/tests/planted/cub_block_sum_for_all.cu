@@ -6,7 +6,8 @@
 // CPU says let it store the result in a __shared__ variable, and call __syncthreads()
 // all exits 0
 #include <cub/cub.cuh>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -28,18 +29,7 @@ __global__ void total(int *out)
 
 int main()
 {
-    int *dev, out[threads], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    total<<<1, threads>>>(dev);
-    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < threads; i++)
-        wrong += out[i] != threads;
-    printf("%d wrong\n", wrong);
-    cudaFree(dev);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    device_array<int> out(threads);
+    total<<<1, threads>>>(out);
+    return check_fixed(out, threads);
 }

@@ -4,7 +4,8 @@
 // CPU finds result-of-other-thread: at {store}
 // all exits 0
 #include <cub/cub.cuh>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 256;
 
@@ -29,20 +30,7 @@ __global__ void center(double *values)
 
 int main()
 {
-    double *dev, host[threads];
-    for (int i = 0; i < threads; i++)
-        host[i] = i;
-    if (cudaMalloc(&dev, sizeof host) != cudaSuccess ||
-        cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<double> dev(threads, [](int i) { return i; });
     center<<<1, threads>>>(dev);
-    cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%g\n", host[0]);
-    cudaFree(dev);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (host[i] != i - 127.5)
-            return 1;
-#endif
-    return 0;
+    return check_fixed(dev, [](int i) { return i - 127.5; });
 }

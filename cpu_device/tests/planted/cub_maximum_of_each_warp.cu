@@ -5,7 +5,8 @@
 // CPU finds result-of-other-thread: at {store}
 // all exits 0
 #include <cub/cub.cuh>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 96;
 
@@ -34,19 +35,13 @@ __global__ void maxima(const int *values, int *out)
 
 int main()
 {
-    int *values, *out, host[threads], wrong = 0;
-    for (int i = 0; i < threads; i++)
-        host[i] = i * 7 % threads;
-    if (cudaMalloc(&values, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess ||
-        cudaMemcpy(values, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    int wrong = 0;
+    device_array<int> values(threads, [](int i) { return i * 7 % threads; }), out(threads);
     maxima<<<1, threads>>>(values, out);
-    cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
+    if (finish(out) != 0)
+        return 1;
     for (int i = 1; i < threads; i++)
-        wrong += host[i] != host[i / 32 * 32];
-    printf("%d wrong\n", wrong);
-    cudaFree(values);
-    cudaFree(out);
+        wrong += out.on_host[i] != out.on_host[i / 32 * 32];
 #ifdef FIXED
     return wrong != 0;
 #else

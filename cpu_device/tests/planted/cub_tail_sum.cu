@@ -7,7 +7,8 @@
 // CPU finds barrier-skipped
 // all exits 0
 #include <cub/cub.cuh>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 128, n = threads + 68;
 
@@ -34,20 +35,7 @@ __global__ void total(const int *values, int *out)
 
 int main()
 {
-    int values[n], *dev_values, *dev_out, sum = 0;
-    for (int i = 0; i < n; i++)
-        values[i] = 1;
-    if (cudaMalloc(&dev_values, sizeof values) != cudaSuccess || cudaMalloc(&dev_out, sizeof sum) != cudaSuccess ||
-        cudaMemcpy(dev_values, values, sizeof values, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    total<<<1, threads>>>(dev_values, dev_out);
-    cudaError_t error = cudaMemcpy(&sum, dev_out, sizeof sum, cudaMemcpyDeviceToHost);
-    cudaFree(dev_values);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), sum);
-#ifdef FIXED
-    if (sum != n)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> values(n, 1), out(1);
+    total<<<1, threads>>>(values, out);
+    return check_fixed(out, n);
 }

@@ -7,7 +7,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cub/cub.cuh>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -27,15 +28,7 @@ __global__ void mean_and_spread(const int *in, int *out)
 
 int main()
 {
-    int host[threads], *in, *out;
-    for (int i = 0; i < threads; i++)
-        host[i] = i % 5;
-    cudaMalloc(&in, sizeof host);
-    cudaMalloc(&out, 2 * sizeof *out);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(threads, [](int i) { return i % 5; }), out(2);
     mean_and_spread<<<1, threads>>>(in, out);
-    cudaMemcpy(host, out, 2 * sizeof *out, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%d %d\n", host[0], host[1]);
+    return finish(out);
 }

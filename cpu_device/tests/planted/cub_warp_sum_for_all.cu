@@ -5,7 +5,8 @@
 // CPU says pass it on by __shfl_sync()
 // all exits 0
 #include <cub/cub.cuh>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 __global__ void mean(const float *values, float *out)
 {
@@ -20,23 +21,7 @@ __global__ void mean(const float *values, float *out)
 
 int main()
 {
-    float *values, *out, got[32];
-    for (int i = 0; i < 32; i++)
-        got[i] = i;
-    if (cudaMalloc(&values, sizeof got) != cudaSuccess || cudaMalloc(&out, sizeof got) != cudaSuccess ||
-        cudaMemcpy(values, got, sizeof got, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<float> values(32, [](int i) { return i; }), out(32);
     mean<<<1, 32>>>(values, out);
-    cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
-    int wrong = 0;
-    for (int i = 0; i < 32; i++)
-        wrong += got[i] != 14.5f;
-    printf("%d wrong\n", wrong);
-    cudaFree(values);
-    cudaFree(out);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    return check_fixed(out, 14.5f);
 }

@@ -6,7 +6,7 @@
 // CPU says kernel clear, launched at dependent_overwrites.cu:{launch}, writes at dependent_overwrites.cu:{write}
 // CPU says kernel twice, launched at dependent_overwrites.cu:{twice}, reads at dependent_overwrites.cu:{read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 4, threads = 128, n = blocks * threads;
 
@@ -46,24 +46,8 @@ static cudaError_t launch_dependent(void (*kernel)(int *, const int *, int *), i
 
 int main()
 {
-    int *counts, *results, *sum, total = 0, ones[n];
-    for (int &one : ones)
-        one = 1;
-    if (cudaMalloc(&counts, sizeof ones) != cudaSuccess || cudaMalloc(&results, sizeof ones) != cudaSuccess ||
-        cudaMalloc(&sum, sizeof total) != cudaSuccess || cudaMemset(sum, 0, sizeof total) != cudaSuccess ||
-        cudaMemcpy(counts, ones, sizeof ones, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<int> counts(n, 1), results(n), sum(1, zeros);
     twice<<<blocks, threads>>>(counts, results); // {twice}
-    cudaError_t error = launch_dependent(clear, counts, results, sum);
-    if (error == cudaSuccess)
-        error = cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost);
-    cudaFree(counts);
-    cudaFree(results);
-    cudaFree(sum);
-    printf("%s, %s\n", cudaGetErrorString(error), total == 2 * n ? "right" : "wrong");
-#ifdef FIXED
-    if (total != 2 * n)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    HANDLE_ERROR(launch_dependent(clear, counts, results, sum));
+    return check_fixed(sum, 2 * n);
 }

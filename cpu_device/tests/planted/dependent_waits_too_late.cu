@@ -8,7 +8,7 @@
 // CPU says kernel add_up, launched at dependent_waits_too_late.cu:{launch}, reads at dependent_waits_too_late.cu:{read}
 // CPU says Call cudaGridDependencySynchronize() before dependent_waits_too_late.cu:{read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 4, threads = 128, n = blocks * threads;
 
@@ -55,23 +55,17 @@ static cudaError_t launch_dependent(void (*kernel)(const int *, int *), const in
 
 int main()
 {
-    int *a, *sums, total[blocks];
-    if (cudaMalloc(&a, n * sizeof *a) != cudaSuccess || cudaMalloc(&sums, sizeof total) != cudaSuccess ||
-        cudaMemset(a, 0, n * sizeof *a) != cudaSuccess)
-        return 1;
+    device_array<int> a(n, zeros), sums(blocks);
     fill<<<blocks, threads>>>(a); // {fill}
-    cudaError_t error = launch_dependent(add_up, a, sums);
-    if (error == cudaSuccess)
-        error = cudaMemcpy(total, sums, sizeof total, cudaMemcpyDeviceToHost);
-    cudaFree(a);
-    cudaFree(sums);
+    HANDLE_ERROR(launch_dependent(add_up, a, sums));
+    if (finish(sums) != 0)
+        return 1;
     bool right = true;
     for (int block = 0; block < blocks; ++block)
-        right &= total[block] == threads * block * threads + threads * (threads - 1) / 2;
-    printf("%s, %s\n", cudaGetErrorString(error), right ? "right" : "wrong");
+        right &= sums.on_host[block] == threads * block * threads + threads * (threads - 1) / 2;
 #ifdef FIXED
     if (!right)
         return 1;
 #endif
-    return error != cudaSuccess;
+    return 0;
 }

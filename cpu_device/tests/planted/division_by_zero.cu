@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds division-by-zero
 // CPU says kernel divide, block (0,0,0), thread (5,0,0), at division_by_zero.cu:{divide}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void divide(int *a)
 {
@@ -12,12 +12,7 @@ __global__ void divide(int *a)
 
 int main()
 {
-    int *a;
-    cudaMalloc(&a, 32 * sizeof(int));
+    device_array<int> a(32);
     divide<<<1, 32>>>(a);
-    int results[32];
-    if (cudaMemcpy(results, a, sizeof results, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    cudaFree(a);
-    return results[4] != -100 || results[5] != -1 || results[6] != 100;
+    return finish(a) || a.on_host[4] != -100 || a.on_host[5] != -1 || a.on_host[6] != 100;
 }

@@ -4,7 +4,7 @@
 // CPU finds race-global: writes {write}, reads {read}
 // CPU says variable list
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ int list[4];
 __device__ int full;
@@ -32,16 +32,7 @@ __global__ void two_warps(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    two_warps<<<1, 64>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 46)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1, zeros);
+    two_warps<<<1, 64>>>(out);
+    return check_fixed(out, 46);
 }

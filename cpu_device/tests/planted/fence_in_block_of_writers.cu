@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 40;
 
@@ -27,23 +27,7 @@ __global__ void spread_of(const float *values, float *squares, float *out)
 
 int main()
 {
-    float *dev_values, *dev_squares, *dev_out, values[threads], out = 0;
-    for (int t = 0; t < threads; t++)
-        values[t] = t % 2 ? 3 : -1;
-    if (cudaMalloc(&dev_values, sizeof values) != cudaSuccess ||
-        cudaMemcpy(dev_values, values, sizeof values, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMalloc(&dev_squares, sizeof values) != cudaSuccess ||
-        cudaMemset(dev_squares, 0, sizeof values) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    spread_of<<<1, threads>>>(dev_values, dev_squares, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_values);
-    cudaFree(dev_squares);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 5)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> values(threads, [](int t) { return t % 2 ? 3 : -1; }), squares(threads, zeros), out(1);
+    spread_of<<<1, threads>>>(values, squares, out);
+    return check_fixed(out, 5);
 }

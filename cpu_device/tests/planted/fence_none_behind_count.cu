@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 11;
 
@@ -31,21 +31,7 @@ __global__ void nearest(const float *distances, int per_block, float *out)
 int main()
 {
     const int per_block = 7;
-    float *dev_distances, *dev_out, distances[blocks * per_block], out = 0;
-    for (int i = 0; i < blocks * per_block; i++)
-        distances[i] = 3 + (float)(i * 31 % 77);
-    if (cudaMalloc(&dev_distances, sizeof distances) != cudaSuccess ||
-        cudaMemcpy(dev_distances, distances, sizeof distances, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    nearest<<<blocks, 1>>>(dev_distances, per_block, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_distances);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 3)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> distances(blocks * per_block, [](int i) { return 3 + (float)(i * 31 % 77); }), out(1);
+    nearest<<<blocks, 1>>>(distances, per_block, out);
+    return check_fixed(out, 3);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct letter {
     char text[8];
@@ -33,21 +33,9 @@ __global__ void post(letter *l, char *copy)
 
 int main()
 {
-    letter *dev_letter;
-    char *dev_copy, copy[8] = {};
-    if (cudaMalloc(&dev_letter, sizeof(letter)) != cudaSuccess ||
-        cudaMemset(dev_letter, 0, sizeof(letter)) != cudaSuccess || cudaMalloc(&dev_copy, sizeof copy) != cudaSuccess ||
-        cudaMemset(dev_copy, 0, sizeof copy) != cudaSuccess)
-        return 1;
-    post<<<2, 1>>>(dev_letter, dev_copy);
-    cudaError_t error = cudaMemcpy(copy, dev_copy, sizeof copy, cudaMemcpyDeviceToHost);
-    cudaFree(dev_letter);
-    cudaFree(dev_copy);
-    printf("%s, %s\n", cudaGetErrorString(error), copy);
-#ifdef FIXED
-    for (int i = 0; i < 7; i++)
-        if (copy[i] != 'a' + i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<letter> dev_letter(1, zeros);
+    device_array<char> copy(8, zeros);
+    post<<<2, 1>>>(dev_letter, copy);
+    return check_fixed(
+        copy, [](int i) { return 'a' + i; }, 7);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {store}, reads {merge}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int pairs = 3;
 
@@ -28,17 +28,7 @@ __global__ void integrate(double *areas)
 
 int main()
 {
-    double *dev_areas, areas[pairs] = {};
-    if (cudaMalloc(&dev_areas, sizeof areas) != cudaSuccess || cudaMemset(dev_areas, 0, sizeof areas) != cudaSuccess)
-        return 1;
-    integrate<<<2 * pairs, 1>>>(dev_areas);
-    cudaError_t error = cudaMemcpy(areas, dev_areas, sizeof areas, cudaMemcpyDeviceToHost);
-    cudaFree(dev_areas);
-    printf("%s, %g\n", cudaGetErrorString(error), areas[0]);
-#ifdef FIXED
-    for (int i = 0; i < pairs; i++)
-        if (areas[i] != 28 * (i + 1))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<double> areas(pairs, zeros);
+    integrate<<<2 * pairs, 1>>>(areas);
+    return check_fixed(areas, [](int i) { return 28 * (i + 1); });
 }

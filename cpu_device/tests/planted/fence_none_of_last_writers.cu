@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int rows = 5, columns = 12;
 
@@ -34,19 +34,9 @@ __global__ void fill(int *table, int *out)
 
 int main()
 {
-    int *dev_table, *dev_out, out = 0;
-    if (cudaMalloc(&dev_table, rows * columns * sizeof(int)) != cudaSuccess ||
-        cudaMemset(dev_table, 0xff, rows * columns * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    fill<<<rows, columns>>>(dev_table, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_table);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != rows * (rows - 1) / 2 * columns * (columns - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> table(rows * columns);
+    HANDLE_ERROR(cudaMemset(table, 0xff, rows * columns * sizeof(int)));
+    device_array<int> out(1);
+    fill<<<rows, columns>>>(table, out);
+    return check_fixed(out, rows * (rows - 1) / 2 * columns * (columns - 1) / 2);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {push}, reads {pop}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct job {
     unsigned first, count;
@@ -35,19 +35,8 @@ __global__ void run(queue *q, unsigned *out)
 
 int main()
 {
-    queue *dev_queue;
-    unsigned *dev_out, out = 0;
-    if (cudaMalloc(&dev_queue, sizeof(queue)) != cudaSuccess ||
-        cudaMemset(dev_queue, 0, sizeof(queue)) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    run<<<blocks, 1>>>(dev_queue, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_queue);
-    cudaFree(dev_out);
-    printf("%s, %u\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != blocks * (blocks + 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<queue> dev_queue(1, zeros);
+    device_array<unsigned> out(1);
+    run<<<blocks, 1>>>(dev_queue, out);
+    return check_fixed(out, blocks * (blocks + 1) / 2);
 }

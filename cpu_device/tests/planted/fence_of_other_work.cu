@@ -5,7 +5,7 @@
 // CPU finds race-global: writes {store}, reads {load}
 // CPU says kernel raise
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int readers = 64;
 
@@ -35,19 +35,9 @@ __global__ void raise(int *limit, int *next, int *is_set, int *out)
 
 int main()
 {
-    int *dev, *dev_out, out[readers] = {10}; // limit, next, is_set
-    if (cudaMalloc(&dev, 3 * sizeof(int)) || cudaMalloc(&dev_out, sizeof out))
-        return 1;
-    if (cudaMemcpy(dev, out, 3 * sizeof(int), cudaMemcpyHostToDevice))
-        return 1;
+    int out[readers] = {10};
+    device_array<int> dev(3), dev_out(readers);
+    HANDLE_ERROR(cudaMemcpy(dev, out, 3 * sizeof(int), cudaMemcpyHostToDevice));
     raise<<<2, readers + 32>>>(dev, dev + 1, dev + 2, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[readers - 1]);
-#ifdef FIXED
-    if (out[0] != 10 || out[readers - 1] != 10)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(dev_out) || (is_fixed && (dev_out.on_host[0] != 10 || dev_out.on_host[readers - 1] != 10));
 }

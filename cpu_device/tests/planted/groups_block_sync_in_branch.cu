@@ -9,7 +9,8 @@
 // initcheck exits 0
 // synccheck, at times: Barrier error detected. Divergent thread(s) in block.
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -42,17 +43,7 @@ __global__ void mirror_first_half(int *out)
 
 int main()
 {
-    int *dev_out, out[threads];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    mirror_first_half<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i < threads / 2 ? threads / 2 - 1 - i : i))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    mirror_first_half<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i < threads / 2 ? threads / 2 - 1 - i : i; });
 }

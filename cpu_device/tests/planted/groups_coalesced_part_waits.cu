@@ -7,7 +7,8 @@
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -40,21 +41,7 @@ __global__ void move_hits(const int *in, int *out)
 
 int main()
 {
-    int host[threads], *in, *out;
-    for (int i = 0; i < threads; i++)
-        host[i] = i;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
+    device_array<int> in(threads, [](int i) { return i; }), out(threads, zeros);
     move_hits<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), host[6]);
-#ifdef FIXED
-    if (host[6] != 24 || host[1] != 0)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(out) || (is_fixed && (out.on_host[6] != 24 || out.on_host[1] != 0));
 }

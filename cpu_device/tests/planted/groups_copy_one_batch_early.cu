@@ -7,7 +7,8 @@
 // racecheck prints Warning: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -38,25 +39,12 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    int host[n], result[threads] = {}, *in, *out;
-    for (int i = 0; i < n; i++)
-        host[i] = i;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(n, [](int i) { return i; }), out(threads);
     sums<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
+    return check_fixed(out, [](int i) {
         int sum = 0;
         for (int round = 0; round < rounds; round++)
             sum += round * threads + (i + round) % threads;
-        if (result[i] != sum)
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+        return sum;
+    });
 }

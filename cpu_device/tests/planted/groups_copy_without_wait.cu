@@ -8,7 +8,8 @@
 // racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -29,21 +30,7 @@ __global__ void reverse(const int *in, int *out)
 
 int main()
 {
-    int host[threads], *in, *out;
-    for (int i = 0; i < threads; i++)
-        host[i] = i;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(threads, [](int i) { return i; }), out(threads);
     reverse<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), host[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (host[i] != threads - 1 - i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return threads - 1 - i; });
 }

@@ -8,7 +8,8 @@
 // racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -32,20 +33,7 @@ __global__ void sum_by_tiles(const int *in, int *out)
 
 int main()
 {
-    int in[n], out[2] = {}, *dev_in, *dev_out;
-    for (int i = 0; i < n; i++)
-        in[i] = i + 1;
-    if (cudaMalloc(&dev_in, sizeof in) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice);
-    sum_by_tiles<<<1, threads>>>(dev_in, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_in);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    if (out[0] != 136 || out[1] != 74)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> in(n, [](int i) { return i + 1; }), out(2);
+    sum_by_tiles<<<1, threads>>>(in, out);
+    return finish(out) || (is_fixed && (out.on_host[0] != 136 || out.on_host[1] != 74));
 }

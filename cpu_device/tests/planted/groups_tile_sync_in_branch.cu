@@ -7,7 +7,8 @@
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -36,17 +37,7 @@ __global__ void fold(int *out)
 
 int main()
 {
-    int *dev_out, out[threads];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    fold<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i % 16 < 8 ? 2 * i + 8 : i))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    fold<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i % 16 < 8 ? 2 * i + 8 : i; });
 }

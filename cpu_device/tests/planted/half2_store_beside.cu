@@ -6,7 +6,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda_fp16.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 __global__ void sums(float *out)
 {
@@ -26,12 +27,7 @@ __global__ void sums(float *out)
 
 int main()
 {
-    float *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sums<<<1, 64>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[31]);
-    return error != cudaSuccess;
+    device_array<float> out(32);
+    sums<<<1, 64>>>(out);
+    return finish(out);
 }

@@ -7,7 +7,7 @@
 // CPU says cudaErrorLaunchFailure
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct node {
     int value;
@@ -42,13 +42,8 @@ __global__ void drop(int *sum)
 
 int main()
 {
-    int *dev_sum, sum = 0;
-    if (cudaMalloc(&dev_sum, sizeof sum) != cudaSuccess || cudaMemset(dev_sum, 0, sizeof sum) != cudaSuccess)
-        return 1;
+    device_array<int> sum(1, zeros);
     build<<<1, 1>>>(10);
-    drop<<<1, 1>>>(dev_sum);
-    cudaError_t error = cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost);
-    cudaFree(dev_sum);
-    printf("%s, %d\n", cudaGetErrorString(error), sum);
-    return error != cudaSuccess || sum != 45;
+    drop<<<1, 1>>>(sum);
+    return check(sum, 45);
 }

@@ -6,7 +6,7 @@
 // CPU says delete[]: byte 28 of 40 bytes from new in a kernel at heap_free_inside.cu:{new}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void sum(int *out)
 {
@@ -23,12 +23,7 @@ __global__ void sum(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<1, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-    return error != cudaSuccess || out != 21;
+    device_array<int> out(1);
+    sum<<<1, 1>>>(out);
+    return check(out, 21);
 }

@@ -6,7 +6,7 @@
 // CPU says free(): an address that neither malloc() in a kernel nor cudaMalloc() has returned
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorLaunchFailure (error 719)
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void squares(int n, int *out)
 {
@@ -22,12 +22,7 @@ __global__ void squares(int n, int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    squares<<<1, 1>>>(8, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-    return error != cudaSuccess || out != 49;
+    device_array<int> out(1);
+    squares<<<1, 1>>>(8, out);
+    return check(out, 49);
 }

@@ -7,7 +7,7 @@
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 8 bytes
 // memcheck prints in heap_use_after_free.cu:{next}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct node {
     int value;
@@ -38,13 +38,8 @@ __global__ void drop(int *sum)
 
 int main()
 {
-    int *dev_sum, sum = 0;
-    if (cudaMalloc(&dev_sum, sizeof sum) != cudaSuccess || cudaMemset(dev_sum, 0, sizeof sum) != cudaSuccess)
-        return 1;
+    device_array<int> sum(1, zeros);
     build<<<1, 1>>>(10);
-    drop<<<1, 1>>>(dev_sum);
-    cudaError_t error = cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost);
-    cudaFree(dev_sum);
-    printf("%s, %d\n", cudaGetErrorString(error), sum);
-    return error != cudaSuccess || sum != 45;
+    drop<<<1, 1>>>(sum);
+    return check(sum, 45);
 }

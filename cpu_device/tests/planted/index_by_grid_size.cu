@@ -4,7 +4,7 @@
 // CPU finds race-between-blocks: writes {store}, writes {store}
 // CPU says Both threads compute the same index, i at line {index}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 128;
 
@@ -21,17 +21,7 @@ __global__ void fill(int *x)
 
 int main()
 {
-    int *dev_x, x[n];
-    if (cudaMalloc(&dev_x, sizeof x) != cudaSuccess || cudaMemset(dev_x, 0, sizeof x) != cudaSuccess)
-        return 1;
-    fill<<<4, 32>>>(dev_x);
-    cudaError_t error = cudaMemcpy(x, dev_x, sizeof x, cudaMemcpyDeviceToHost);
-    cudaFree(dev_x);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (x[i] != 100 * (i / 32) + i % 32)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> x(n, zeros);
+    fill<<<4, 32>>>(x);
+    return check_fixed(x, [](int i) { return 100 * (i / 32) + i % 32; });
 }

@@ -4,7 +4,7 @@
 // CPU finds race-global: at {double}
 // CPU says differ only in threadIdx.x, which kernel doubled never reads
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 64;
 
@@ -21,20 +21,7 @@ __global__ void doubled(int *x)
 
 int main()
 {
-    int *dev_x, x[n];
-    for (int i = 0; i < n; i++)
-        x[i] = i;
-    if (cudaMalloc(&dev_x, sizeof x) != cudaSuccess ||
-        cudaMemcpy(dev_x, x, sizeof x, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    doubled<<<1, n>>>(dev_x);
-    cudaError_t error = cudaMemcpy(x, dev_x, sizeof x, cudaMemcpyDeviceToHost);
-    cudaFree(dev_x);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (x[i] != 2 * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> x(n, [](int i) { return i; });
+    doubled<<<1, n>>>(x);
+    return check_fixed(x, [](int i) { return 2 * i; });
 }

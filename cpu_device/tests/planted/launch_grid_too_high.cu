@@ -5,7 +5,7 @@
 // CPU says kernel number_rows at launch_grid_too_high.cu:{launch}
 // memcheck exits 3
 // memcheck prints Program hit cudaErrorInvalidValue (error 1)
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int rows = 70000;
 
@@ -22,18 +22,7 @@ int main()
 #else
     dim3 grid(rows, 1);
 #endif
-    static int a[rows];
-    int *dev_a;
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess || cudaMemset(dev_a, 0, sizeof a) != cudaSuccess)
-        return 1;
-    number_rows<<<grid, 1>>>(dev_a); // {launch}
-    cudaError_t error = cudaMemcpy(a, dev_a, sizeof a, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    printf("%s, %d\n", cudaGetErrorString(error), a[rows - 1]);
-#ifdef FIXED
-    for (int i = 0; i < rows; i++)
-        if (a[i] != i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> a(rows, zeros);
+    number_rows<<<grid, 1>>>(a); // {launch}
+    return check_fixed(a, [](int i) { return i; });
 }

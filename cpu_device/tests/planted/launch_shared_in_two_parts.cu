@@ -4,7 +4,7 @@
 // CPU finds unchecked-launch
 // CPU says 32768 + 20480 = 53248 bytes of shared memory a block (static and dynamic), of at most 49152
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 #ifdef FIXED
 const int n = 4096;
@@ -28,15 +28,7 @@ __global__ void turn(int *out)
 
 int main()
 {
-    int *dev_out, out[n];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    turn<<<1, threads, n * sizeof(int)>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    return out[0] != n - 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(n, zeros);
+    turn<<<1, threads, n * sizeof(int)>>>(out);
+    return finish(out) || (is_fixed && out.on_host[0] != n - 1);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds stale-load: writes atomically {count}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int bins = 16, threads = 128;
 
@@ -25,15 +25,7 @@ __global__ void count(unsigned *counts, unsigned *most)
 
 int main()
 {
-    unsigned *counts, *dev_most, most = 0;
-    if (cudaMalloc(&counts, bins * sizeof *counts) != cudaSuccess ||
-        cudaMalloc(&dev_most, sizeof most) != cudaSuccess ||
-        cudaMemset(counts, 0, bins * sizeof *counts) != cudaSuccess)
-        return 1;
-    count<<<1, threads>>>(counts, dev_most);
-    cudaError_t error = cudaMemcpy(&most, dev_most, sizeof most, cudaMemcpyDeviceToHost);
-    cudaFree(counts);
-    cudaFree(dev_most);
-    printf("%s, %u\n", cudaGetErrorString(error), most);
-    return error != cudaSuccess || most != threads / bins;
+    device_array<unsigned> counts(bins, zeros), most(1);
+    count<<<1, threads>>>(counts, most);
+    return check(most, threads / bins);
 }

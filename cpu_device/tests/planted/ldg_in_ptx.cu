@@ -4,7 +4,7 @@
 // CPU finds stale-load: writes {write}, reads {read}
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 16 bytes
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, n = 4 * threads;
 
@@ -25,13 +25,7 @@ __global__ void add(float *values, float *sums)
 
 int main()
 {
-    float *values, *dev_sums, sums[threads];
-    if (cudaMalloc(&values, n * sizeof *values) != cudaSuccess || cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess)
-        return 1;
-    add<<<1, threads>>>(values, dev_sums);
-    cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
-    cudaFree(values);
-    cudaFree(dev_sums);
-    printf("%s, %g\n", cudaGetErrorString(error), sums[7]);
-    return error != cudaSuccess || sums[7] != 13;
+    device_array<float> values(n), sums(threads);
+    add<<<1, threads>>>(values, sums);
+    return finish(sums) || sums.on_host[7] != 13;
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds stale-load: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 20, threads = 64;
 
@@ -33,13 +33,7 @@ __global__ void sum(double *parts, double *out)
 
 int main()
 {
-    double *parts, *dev_out, out = 0;
-    if (cudaMalloc(&parts, blocks * sizeof *parts) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(parts, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(parts);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-    return error != cudaSuccess || out != blocks * (blocks + 1) / 2;
+    device_array<double> parts(blocks), out(1);
+    sum<<<blocks, threads>>>(parts, out);
+    return check(out, blocks * (blocks + 1) / 2);
 }

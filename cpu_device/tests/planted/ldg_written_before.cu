@@ -6,7 +6,7 @@
 // CPU says or by a plain load
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read of size 4 bytes
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 256;
 
@@ -25,15 +25,7 @@ __global__ void shift(const int *steps, int *cells, int *out)
 
 int main()
 {
-    int *steps, *cells, *dev_out, out[n];
-    if (cudaMalloc(&steps, sizeof out) != cudaSuccess || cudaMalloc(&cells, sizeof out) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(steps, 0, sizeof out) != cudaSuccess)
-        return 1;
-    shift<<<1, n>>>(steps, cells, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(steps);
-    cudaFree(cells);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[5]);
-    return error != cudaSuccess;
+    device_array<int> steps(n, zeros), cells(n), out(n);
+    shift<<<1, n>>>(steps, cells, out);
+    return finish(out);
 }

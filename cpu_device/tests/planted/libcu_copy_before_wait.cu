@@ -8,8 +8,9 @@
 // memcheck exits 0
 // fixed-synccheck exits 3
 #include <cuda/barrier>
-#include <stdio.h>
 #include <utility>
+
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -33,21 +34,7 @@ __global__ void twice(const int *in, int *out)
 
 int main()
 {
-    int host[threads], *in, *out;
-    for (int i = 0; i < threads; i++)
-        host[i] = i;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(threads, [](int i) { return i; }), out(threads);
     twice<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), host[1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (host[i] != 2 * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(out, [](int i) { return 2 * i; });
 }

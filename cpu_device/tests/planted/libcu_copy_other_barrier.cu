@@ -8,7 +8,8 @@
 // memcheck exits 0
 // fixed-synccheck exits 3
 #include <cuda/barrier>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64, stages = 4;
 
@@ -39,20 +40,7 @@ __global__ void sum(const int *in, int *out)
 
 int main()
 {
-    int host[stages * threads], *in, *out;
-    for (int i = 0; i < stages * threads; i++)
-        host[i] = i;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, threads * sizeof *out) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(stages * threads, [](int i) { return i; }), out(threads);
     sum<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(host, out, threads * sizeof *out, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), host[0]);
-#ifdef FIXED
-    if (host[0] != 4 * (threads - 1) + 6 * threads)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(out) || (is_fixed && out.on_host[0] != 4 * (threads - 1) + 6 * threads);
 }

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cuda/atomic>
 
+#include "../kernel_run.h"
+
 #ifndef FIXED
 constexpr auto giving = cuda::std::memory_order_relaxed, taking = cuda::std::memory_order_relaxed;
 #else
@@ -31,19 +33,8 @@ __global__ void pass(mailbox *box, int *out)
 
 int main()
 {
-    mailbox *box;
-    int *dev_out, out = 0;
-    if (cudaMalloc(&box, sizeof *box) != cudaSuccess || cudaMemset(box, 0, sizeof *box) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    pass<<<2, 1>>>(box, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(box);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<mailbox> box(1, zeros);
+    device_array<int> out(1);
+    pass<<<2, 1>>>(box, out);
+    return check_fixed(out, 42);
 }

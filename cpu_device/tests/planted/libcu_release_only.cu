@@ -5,7 +5,8 @@
 // CPU finds race-between-blocks: writes {store}, reads {read}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 typedef cuda::atomic_ref<int, cuda::thread_scope_device> device_int;
 
@@ -28,16 +29,7 @@ __global__ void hand_over(int *data, int *flag, int *done, int *out)
 
 int main()
 {
-    int *words, host[4];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(4, zeros);
     hand_over<<<2, 1>>>(words, words + 1, words + 2, words + 3);
-    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(words);
-    printf("%s, %d\n", cudaGetErrorString(error), host[3]);
-#ifdef FIXED
-    if (host[3] != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(words) || (is_fixed && words.on_host[3] != 42);
 }

@@ -5,7 +5,7 @@
 // CPU says a local variable of another thread
 // CPU exits 1
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -34,12 +34,7 @@ __global__ void count(int *out)
 
 int main()
 {
-    int *dev, out;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    count<<<1, threads>>>(dev);
-    if (cudaMemcpy(&out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", out);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(1);
+    count<<<1, threads>>>(out);
+    return finish(out);
 }

@@ -5,7 +5,7 @@
 // CPU says reads a local variable of another thread
 // CPU exits 1
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct range {
     int first, last;
@@ -32,12 +32,7 @@ __global__ void share(int *out)
 
 int main()
 {
-    int *dev, out[32];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    share<<<1, 32>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", out[31]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(32);
+    share<<<1, 32>>>(out);
+    return finish(out);
 }

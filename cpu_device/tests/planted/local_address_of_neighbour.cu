@@ -6,7 +6,7 @@
 // CPU says reads a local variable of another thread
 // CPU exits 1
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -29,12 +29,7 @@ __global__ void swap(int *out)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    swap<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", out[0]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    swap<<<1, threads>>>(out);
+    return finish(out);
 }

@@ -6,7 +6,7 @@
 // CPU says writes a local variable of another thread
 // CPU exits 1
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -30,12 +30,7 @@ __global__ void fill(int *out)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    fill<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d\n", out[0]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    fill<<<1, threads>>>(out);
+    return finish(out);
 }

@@ -2,7 +2,7 @@
 // lost_bits.cu: all threads look at a volatile set, wait, and store it with their own bit: the last store wins.
 // CPU finds lost-update: writes {set}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32;
 
@@ -21,17 +21,7 @@ __global__ void join(unsigned *members)
 
 int main()
 {
-    unsigned *dev_members, members = 0;
-    if (cudaMalloc(&dev_members, sizeof members) != cudaSuccess ||
-        cudaMemset(dev_members, 0, sizeof members) != cudaSuccess)
-        return 1;
-    join<<<1, threads>>>(dev_members);
-    cudaError_t error = cudaMemcpy(&members, dev_members, sizeof members, cudaMemcpyDeviceToHost);
-    cudaFree(dev_members);
-    printf("%s, %08x\n", cudaGetErrorString(error), members);
-#ifdef FIXED
-    if (members != 0xffffffff)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned> members(1, zeros);
+    join<<<1, threads>>>(members);
+    return check_fixed(members, 0xffffffff);
 }

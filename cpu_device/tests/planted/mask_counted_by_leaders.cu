@@ -8,7 +8,8 @@
 // racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -35,23 +36,7 @@ __global__ void lanes(const int *in, int *out)
 
 int main()
 {
-    int host[threads], result[threads] = {}, *in, *out;
-    for (int i = 0; i < threads; i++)
-        host[i] = i * i % 11;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(threads, [](int i) { return i * i % 11; }), out(threads, zeros);
     lanes<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
-        if (result[i] != 32)
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+    return check_fixed(out, 32);
 }

@@ -6,7 +6,7 @@
 // CPU says at mask_of_each_lane.cu:{vote}
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32;
 
@@ -24,26 +24,15 @@ __global__ void lanes(const int *in, int *out)
 
 int main()
 {
-    int host[threads], result[threads] = {}, *in, *out;
+    int host[threads];
     for (int i = 0; i < threads; i++)
         host[i] = i * i % 11;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(threads, host), out(threads, zeros);
     lanes<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
+    return check_fixed(out, [&](int i) {
         unsigned same = 0;
         for (int k = 0; k < 32; k++)
             same |= (unsigned)(host[k] == host[i] && host[i] > 4) << k;
-        if (result[i] != (int)same)
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+        return (int)same;
+    });
 }

@@ -7,7 +7,7 @@
 // CPU says 16 threads wait in a vote at mask_reduce_in_branch.cu:{reduce}
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32;
 
@@ -28,26 +28,15 @@ __global__ void lanes(const int *in, int *out)
 
 int main()
 {
-    int host[threads], result[threads] = {}, *in, *out;
+    int host[threads];
     for (int i = 0; i < threads; i++)
         host[i] = i * i % 11;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(threads, host), out(threads, zeros);
     lanes<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
+    return check_fixed(out, [&](int i) {
         int sum = 0;
         for (int k = 0; k < 16; k++)
             sum += host[k];
-        if (result[i] != (i < 16 ? sum : 0))
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+        return i < 16 ? sum : 0;
+    });
 }

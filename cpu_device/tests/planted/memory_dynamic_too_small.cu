@@ -8,7 +8,7 @@
 // memcheck exits 3
 // memcheck prints Invalid __shared__ write of size 4 bytes
 // memcheck prints in memory_dynamic_too_small.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -28,17 +28,7 @@ int main()
 #else
     const size_t shared = threads * sizeof(int);
 #endif
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    reverse<<<1, threads, shared>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (threads - 1 - i) * (threads - 1 - i))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    reverse<<<1, threads, shared>>>(out);
+    return check_fixed(out, [](int i) { return (threads - 1 - i) * (threads - 1 - i); });
 }

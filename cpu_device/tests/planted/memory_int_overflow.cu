@@ -7,7 +7,7 @@
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 1 bytes
 // memcheck prints in memory_int_overflow.cu:{read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int picks = 250;
 
@@ -26,20 +26,9 @@ __global__ void pick(const unsigned char *a, int n, int *out)
 int main()
 {
     const int n = 10000000;
-    int *dev_out, out[picks] = {};
-    unsigned char *dev_a;
-    if (cudaMalloc(&dev_a, n) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemset(dev_a, 7, n) != cudaSuccess)
-        return 1;
-    pick<<<1, picks>>>(dev_a, n, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[picks - 1]);
-#ifdef FIXED
-    for (int i = 0; i < picks; i++)
-        if (out[i] != 7)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned char> a(n);
+    device_array<int> out(picks);
+    HANDLE_ERROR(cudaMemset(a, 7, n));
+    pick<<<1, picks>>>(a, n, out);
+    return check_fixed(out, 7);
 }

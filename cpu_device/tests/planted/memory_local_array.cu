@@ -7,7 +7,7 @@
 // memcheck exits 3
 // memcheck prints Invalid __local__ write of size 4 bytes
 // memcheck prints in memory_local_array.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32;
 
@@ -31,16 +31,8 @@ __global__ void powers(int *out, int count)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    powers<<<1, threads>>>(dev_out, 8);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[3]);
-#ifdef FIXED
-    if (out[0] != 1 || out[1] != 8 || out[2] != 255 || out[3] != 3280)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads);
+    powers<<<1, threads>>>(out, 8);
+    return finish(out) || (is_fixed && (out.on_host[0] != 1 || out.on_host[1] != 8 || out.on_host[2] != 255 ||
+                                        out.on_host[3] != 3280));
 }

@@ -6,8 +6,9 @@
 // memcheck exits 3
 // memcheck prints Invalid __global__ read of size 4 bytes
 // memcheck prints in memory_misaligned.cu:{read}
-#include <stdio.h>
 #include <string.h>
+
+#include "../kernel_run.h"
 
 const int n = 32, record = 5;
 
@@ -25,24 +26,13 @@ __global__ void load(const char *records, int *out)
 
 int main()
 {
-    char *dev_records, records[n * record];
-    int *dev_out, out[n] = {};
+    char records[n * record];
     for (int i = 0; i < n; i++) {
         records[i * record] = 'x';
         memcpy(&records[i * record + 1], &i, sizeof i);
     }
-    if (cudaMalloc(&dev_records, sizeof records) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemcpy(dev_records, records, sizeof records, cudaMemcpyHostToDevice);
-    load<<<1, n>>>(dev_records, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_records);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[n - 1]);
-#ifdef FIXED
-    for (int i = 0; i < n; i++)
-        if (out[i] != i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<char> dev_records(n * record, records);
+    device_array<int> out(n);
+    load<<<1, n>>>(dev_records, out);
+    return check_fixed(out, [](int i) { return i; });
 }

@@ -4,7 +4,7 @@
 // CPU finds uninitialized-shared
 // CPU says kernel sums, block (2,0,0), thread (0,0,0) reads tile[
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 150, threads = 64, blocks = 3;
 
@@ -29,16 +29,7 @@ __global__ void sums(int *out)
 
 int main()
 {
-    int *dev_out, out[blocks] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sums<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    if (out[0] + out[1] + out[2] != n * (n - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(blocks);
+    sums<<<blocks, threads>>>(out);
+    return finish(out) || (is_fixed && out.on_host[0] + out.on_host[1] + out.on_host[2] != n * (n - 1) / 2);
 }

@@ -7,7 +7,7 @@
 // memcheck exits 3
 // memcheck prints Invalid __shared__ read of size 4 bytes
 // memcheck prints in memory_shared_index.cu:{read}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 256;
 
@@ -25,17 +25,8 @@ __global__ void differences(float *out)
 
 int main()
 {
-    float *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    differences<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[threads - 2]);
-#ifdef FIXED
-    for (int i = 0; i < threads - 1; i++)
-        if (out[i] != 2 * i + 1)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> out(threads, zeros);
+    differences<<<1, threads>>>(out);
+    return check_fixed(
+        out, [](int i) { return 2 * i + 1; }, threads - 1);
 }

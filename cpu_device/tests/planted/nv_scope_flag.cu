@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {release}, reads {acquire}
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int entries = 16;
 
@@ -30,20 +30,7 @@ __global__ void look_up(int *table, int *ready, int *out)
 
 int main()
 {
-    int *table, *ready, *dev_out, out[3];
-    if (cudaMalloc(&table, entries * sizeof *table) != cudaSuccess ||
-        cudaMalloc(&ready, sizeof *ready) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemset(ready, 0, sizeof *ready) != cudaSuccess)
-        return 1;
-    look_up<<<4, 1>>>(table, ready, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(table);
-    cudaFree(ready);
-    cudaFree(dev_out);
-    printf("%s, %d %d %d\n", cudaGetErrorString(error), out[0], out[1], out[2]);
-#ifdef FIXED
-    if (out[0] != 9 || out[1] != 16 || out[2] != 25)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> table(entries), ready(1, zeros), out(3);
+    look_up<<<4, 1>>>(table, ready, out);
+    return finish(out) || (is_fixed && (out.on_host[0] != 9 || out.on_host[1] != 16 || out.on_host[2] != 25));
 }

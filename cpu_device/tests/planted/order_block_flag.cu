@@ -5,7 +5,8 @@
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 #ifdef FIXED
 typedef cuda::atomic_ref<int, cuda::thread_scope_device> flag_of;
@@ -29,16 +30,7 @@ __global__ void hand_over(int *data, int *flag, int *out)
 
 int main()
 {
-    int *words, host[3];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(3, zeros);
     hand_over<<<2, 1>>>(words, words + 1, words + 2);
-    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(words);
-    printf("%s, %d\n", cudaGetErrorString(error), host[2]);
-#ifdef FIXED
-    if (host[2] != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(words) || (is_fixed && words.on_host[2] != 42);
 }

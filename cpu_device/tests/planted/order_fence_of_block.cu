@@ -4,7 +4,8 @@
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 #ifdef FIXED
 const cuda::thread_scope scope = cuda::thread_scope_device;
@@ -29,16 +30,7 @@ __global__ void hand_over(int *data, int *flag, int *out)
 
 int main()
 {
-    int *words, host[3];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(3, zeros);
     hand_over<<<2, 1>>>(words, words + 1, words + 2);
-    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(words);
-    printf("%s, %d\n", cudaGetErrorString(error), host[2]);
-#ifdef FIXED
-    if (host[2] != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(words) || (is_fixed && words.on_host[2] != 42);
 }

@@ -5,7 +5,8 @@
 // CPU finds race-between-blocks: writes {store}, reads {load}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 typedef cuda::atomic_ref<int, cuda::thread_scope_device> device_int;
 
@@ -35,16 +36,7 @@ __global__ void pass_on(int *data, int *flags, int *out)
 
 int main()
 {
-    int *words, host[4];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(4, zeros);
     pass_on<<<3, 1>>>(words, words + 1, words + 3);
-    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(words);
-    printf("%s, %d\n", cudaGetErrorString(error), host[3]);
-#ifdef FIXED
-    if (host[3] != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(words) || (is_fixed && words.on_host[3] != 42);
 }

@@ -5,7 +5,8 @@
 // CPU finds race-global: writes {enter}, reads {look}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 #ifdef FIXED
 constexpr auto giving = cuda::memory_order_release, taking = cuda::memory_order_acquire;
@@ -28,16 +29,7 @@ __global__ void share(int *table, int *complete, int *out)
 
 int main()
 {
-    int *words, host[3];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(3, zeros);
     share<<<1, 64>>>(words, words + 1, words + 2);
-    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(words);
-    printf("%s, %d\n", cudaGetErrorString(error), host[2]);
-#ifdef FIXED
-    if (host[2] != 21)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(words) || (is_fixed && words.on_host[2] != 21);
 }

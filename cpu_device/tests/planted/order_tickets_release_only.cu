@@ -4,7 +4,8 @@
 // CPU finds race-between-blocks: writes {store}, reads {compare}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int blocks = 10;
 #ifdef FIXED
@@ -30,12 +31,5 @@ __global__ void find_largest()
 int main()
 {
     find_largest<<<blocks, 1>>>();
-    int found = 0;
-    cudaError_t error = cudaMemcpyFromSymbol(&found, largest, sizeof found);
-    printf("%s, %d\n", cudaGetErrorString(error), found);
-#ifdef FIXED
-    if (found != 10)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(variable(largest), 10);
 }

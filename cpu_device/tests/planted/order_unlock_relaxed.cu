@@ -4,7 +4,8 @@
 // CPU finds race-between-blocks: writes {deposit}, reads {deposit}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int blocks = 16, deposits = 20;
 
@@ -25,16 +26,7 @@ __global__ void pay_in(int *lock, int *account)
 
 int main()
 {
-    int *words, host[2];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(2, zeros);
     pay_in<<<blocks, 1>>>(words, words + 1);
-    cudaError_t error = cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(words);
-    printf("%s, %d of %d\n", cudaGetErrorString(error), host[1], 5 * blocks * deposits);
-#ifdef FIXED
-    if (host[1] != 5 * blocks * deposits)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return finish(words) || (is_fixed && words.on_host[1] != 5 * blocks * deposits);
 }

@@ -7,8 +7,9 @@
 // synccheck exits 3
 // synccheck prints Barrier error detected. Missing wait.
 #include <cuda/barrier>
-#include <stdio.h>
 #include <utility>
+
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -32,20 +33,9 @@ __global__ void share(int *out)
     out[threadIdx.x] = sum;
 }
 
-int main(void)
+int main()
 {
-    int *dev, out[threads], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 77;
-    share<<<1, threads>>>(dev);
-    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < threads; i++)
-        wrong += out[i] != threads * (threads - 1) / 2;
-    printf("%d wrong\n", wrong);
-    cudaFree(dev);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    device_array<int> out(threads, zeros);
+    share<<<1, threads>>>(out);
+    return check_fixed(out, threads * (threads - 1) / 2);
 }

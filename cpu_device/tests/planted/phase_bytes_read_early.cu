@@ -7,8 +7,9 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda/barrier>
-#include <stdio.h>
 #include <utility>
+
+#include "../kernel_run.h"
 
 const int threads = 64, bytes = threads * sizeof(int);
 
@@ -40,25 +41,10 @@ __global__ void twice(const int *from, int *out)
 #endif
 }
 
-int main(void)
+int main()
 {
-    int *dev, out[threads], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 77;
-    int *from;
-    if (cudaMalloc(&from, sizeof out) != cudaSuccess)
-        return 77;
+    device_array<int> out(threads, zeros), from(threads);
     fill<<<1, threads>>>(from);
-    twice<<<1, threads>>>(from, dev);
-    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < threads; i++)
-        wrong += out[i] != 6 * i;
-    printf("%d wrong\n", wrong);
-    cudaFree(from);
-    cudaFree(dev);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    twice<<<1, threads>>>(from, out);
+    return check_fixed(out, [](int i) { return 6 * i; });
 }

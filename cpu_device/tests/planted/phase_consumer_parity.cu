@@ -8,7 +8,8 @@
 // racecheck exits 3
 // racecheck prints Deadlock detected in Cuda::barrier wait
 #include <cuda/barrier>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 __global__ void hand_over(int *out)
 {
@@ -35,12 +36,7 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev;
-    if (cudaMalloc(&dev, 64 * sizeof(int)) != cudaSuccess)
-        return 77;
+    device_array<int> dev(64);
     hand_over<<<1, 64>>>(dev);
-    const cudaError_t error = cudaDeviceSynchronize();
-    printf("%s\n", cudaGetErrorName(error));
-    cudaFree(dev);
-    return error != cudaSuccess;
+    return finish();
 }

@@ -5,7 +5,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda/barrier>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -30,20 +31,9 @@ __global__ void hand_over(int *out)
     out[threadIdx.x] = values[threadIdx.x]; // {load}
 }
 
-int main(void)
+int main()
 {
-    int *dev, out[32], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 77;
-    hand_over<<<1, threads>>>(dev);
-    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < 32; i++)
-        wrong += out[i] != i + 32;
-    printf("%d wrong\n", wrong);
-    cudaFree(dev);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    device_array<int> out(32, zeros);
+    hand_over<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i + 32; });
 }

@@ -10,7 +10,8 @@
 // fixed-racecheck prints Error: Race reported between
 #include <cuda/latch>
 #include <new>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 96;
 using latch = cuda::latch<cuda::thread_scope_block>;
@@ -36,20 +37,9 @@ __global__ void neighbours(int *out)
     out[threadIdx.x] = values[(threadIdx.x + 32) % 64];
 }
 
-int main(void)
+int main()
 {
-    int *dev, out[threads], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 77;
-    neighbours<<<1, threads>>>(dev);
-    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < threads; i++)
-        wrong += out[i] != (i + 32) % 64;
-    printf("%d wrong\n", wrong);
-    cudaFree(dev);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    device_array<int> out(threads, zeros);
+    neighbours<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return (i + 32) % 64; });
 }

@@ -7,7 +7,8 @@
 // racecheck exits 3
 // racecheck prints Error: Race reported between
 #include <cuda/barrier>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64, rounds = 4;
 
@@ -31,17 +32,7 @@ __global__ void shift(int *out)
 
 int main()
 {
-    int out[threads], *dev_out;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    shift<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int t = 0; t < threads; t++)
-        if (out[t] != 600 + rounds * (threads - 1 - t))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    shift<<<1, threads>>>(out);
+    return check_fixed(out, [](int t) { return 600 + rounds * (threads - 1 - t); });
 }

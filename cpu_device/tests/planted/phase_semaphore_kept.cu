@@ -7,7 +7,8 @@
 // synccheck prints ERROR SUMMARY: 0 errors
 #include <cuda/semaphore>
 #include <new>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int warps = 4;
 using semaphore = cuda::counting_semaphore<cuda::thread_scope_block, 2>;
@@ -31,20 +32,9 @@ __global__ void take_turns(int *out)
     }
 }
 
-int main(void)
+int main()
 {
-    int *dev, out[warps], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 77;
-    take_turns<<<1, 32 * warps>>>(dev);
-    cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < warps; i++)
-        wrong += out[i] != 1;
-    printf("%d wrong\n", wrong);
-    cudaFree(dev);
-#ifdef FIXED
-    return wrong != 0;
-#else
-    return 0;
-#endif
+    device_array<int> out(warps, zeros);
+    take_turns<<<1, 32 * warps>>>(out);
+    return check_fixed(out, 1);
 }

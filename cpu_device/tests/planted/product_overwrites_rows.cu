@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {column}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 128, side = 16;
 
@@ -26,24 +26,7 @@ __global__ void product(float *a, float *c, float *renewed)
 
 int main()
 {
-    static float start[n * n], out[n * n];
-    float *a, *c, *renewed;
-    if (cudaMalloc(&a, sizeof start) != cudaSuccess || cudaMalloc(&c, sizeof start) != cudaSuccess ||
-        cudaMalloc(&renewed, sizeof start) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n * n; i++)
-        start[i] = 1;
-    cudaMemcpy(a, start, sizeof start, cudaMemcpyHostToDevice);
+    device_array<float> a(n * n, 1), c(n * n), renewed(n * n);
     product<<<dim3(n / side, n / side), dim3(side, side)>>>(a, c, renewed);
-    cudaError_t error = cudaMemcpy(out, c, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(a);
-    cudaFree(c);
-    cudaFree(renewed);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < n * n; i++)
-        if (out[i] != n)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(c, n);
 }

@@ -4,7 +4,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ double2 pair;
 __device__ int state;
@@ -33,16 +33,7 @@ __global__ void hand_over(double *out)
 
 int main()
 {
-    double *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<2, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 4)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<double> out(1, zeros);
+    hand_over<<<2, 1>>>(out);
+    return check_fixed(out, 4);
 }

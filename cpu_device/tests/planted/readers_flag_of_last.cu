@@ -5,7 +5,7 @@
 // memcheck exits 0
 // fixed-racecheck exits 3
 // fixed-racecheck prints Warning: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void pass(int *out)
 {
@@ -44,12 +44,7 @@ __global__ void pass(int *out)
 
 int main()
 {
-    int *dev, out[3];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 1;
-    pass<<<1, 3>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d %d\n", out[1], out[2]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(3, zeros);
+    pass<<<1, 3>>>(out);
+    return finish(out);
 }

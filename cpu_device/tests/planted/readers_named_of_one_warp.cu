@@ -6,7 +6,7 @@
 // memcheck exits 0
 // fixed-synccheck exits 3
 // fixed-synccheck prints Barrier error detected. Divergent thread(s) in block.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 96;
 
@@ -39,12 +39,7 @@ __global__ void pass(int *out)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess || cudaMemset(dev, 0, sizeof out) != cudaSuccess)
-        return 1;
-    pass<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d %d\n", out[32], out[95]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    pass<<<1, threads>>>(out);
+    return finish(out);
 }

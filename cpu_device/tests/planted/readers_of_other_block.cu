@@ -6,7 +6,7 @@
 // CPU says writes at readers_of_other_block.cu:{again}
 // CPU says another thread reads at readers_of_other_block.cu:{read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ int value = 1, done;
 
@@ -30,12 +30,7 @@ __global__ void overwrite(int *out)
 
 int main()
 {
-    int *dev, out[2];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    overwrite<<<2, 2>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    printf("%d %d\n", out[0], out[1]);
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(2);
+    overwrite<<<2, 2>>>(out);
+    return finish(out);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, writes atomically {add}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 6, threads = 32;
 
@@ -23,22 +23,14 @@ __global__ void count(const int *darts)
 int main()
 {
     const int n = blocks * threads;
-    int *dev_darts, darts[2 * n], right = 0, result = 0;
+    int darts[2 * n];
+    int right = 0;
     for (int i = 0; i < n; i++) {
         darts[2 * i] = i % 13;
         darts[2 * i + 1] = i % 7;
         right += (i % 13) * (i % 13) + (i % 7) * (i % 7) <= 100;
     }
-    if (cudaMalloc(&dev_darts, sizeof darts) != cudaSuccess ||
-        cudaMemcpy(dev_darts, darts, sizeof darts, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<int> dev_darts(2 * n, darts);
     count<<<blocks, threads>>>(dev_darts);
-    cudaError_t error = cudaMemcpyFromSymbol(&result, hits, sizeof result);
-    cudaFree(dev_darts);
-    printf("%s, %d, right is %d\n", cudaGetErrorString(error), result, right);
-#ifdef FIXED
-    if (result != right)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    return check_fixed(variable(hits), right);
 }

@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {raise}, writes atomically {lower}
 // CPU says flag
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ unsigned flag;
 __device__ float message[2];
@@ -34,16 +34,7 @@ __global__ void pass(float *out)
 
 int main()
 {
-    float *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    pass<<<2, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 3.75f)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> out(1);
+    pass<<<2, 1>>>(out);
+    return check_fixed(out, 3.75f);
 }

@@ -5,7 +5,7 @@
 // CPU finds race-between-blocks: writes atomically {arrive}, writes atomically {arrive}
 // CPU says variable arrived
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const unsigned blocks = 7, threads = 64;
 
@@ -31,24 +31,7 @@ __global__ void any_odd(const int *a, int *odd_in_block, int *odd)
 
 int main()
 {
-    int *dev_a, *dev_in_block, *dev_odd, a[blocks * threads], odd = 0;
-    for (unsigned i = 0; i < blocks * threads; i++)
-        a[i] = i % 3;
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
-        cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMalloc(&dev_in_block, blocks * sizeof(int)) != cudaSuccess ||
-        cudaMemset(dev_in_block, 0, blocks * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_odd, sizeof odd) != cudaSuccess || cudaMemset(dev_odd, 0, sizeof odd) != cudaSuccess)
-        return 1;
-    any_odd<<<blocks, threads>>>(dev_a, dev_in_block, dev_odd);
-    cudaError_t error = cudaMemcpy(&odd, dev_odd, sizeof odd, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    cudaFree(dev_in_block);
-    cudaFree(dev_odd);
-    printf("%s, %d\n", cudaGetErrorString(error), odd);
-#ifdef FIXED
-    if (odd != 149)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> a(blocks * threads, [](int i) { return i % 3; }), in_block(blocks, zeros), odd(1, zeros);
+    any_odd<<<blocks, threads>>>(a, in_block, odd);
+    return check_fixed(odd, 149);
 }

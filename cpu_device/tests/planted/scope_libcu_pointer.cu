@@ -6,7 +6,8 @@
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 #ifndef FIXED
 const cuda::thread_scope scope = cuda::thread_scope_block;
@@ -32,16 +33,7 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<2, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 42)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1, zeros);
+    hand_over<<<2, 1>>>(out);
+    return check_fixed(out, 42);
 }

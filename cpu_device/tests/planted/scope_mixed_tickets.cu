@@ -5,7 +5,7 @@
 // CPU says writes atomically at scope_mixed_tickets.cu:
 // CPU says writes atomically at scope_mixed_tickets.cu:
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 4, threads = 24, tickets = blocks * threads;
 
@@ -34,23 +34,18 @@ __global__ void hand_out(int *roll, unsigned char *owners)
 
 int main()
 {
-    int *dev_roll;
-    unsigned char *dev_owners, owners[tickets] = {};
-    if (cudaMalloc(&dev_roll, sizeof(int)) != cudaSuccess || cudaMemset(dev_roll, 0, sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_owners, tickets) != cudaSuccess || cudaMemset(dev_owners, 0, tickets) != cudaSuccess)
+    device_array<int> roll(1, zeros);
+    device_array<unsigned char> owners(tickets, zeros);
+    hand_out<<<blocks, threads>>>(roll, owners);
+    if (finish(owners) != 0)
         return 1;
-    hand_out<<<blocks, threads>>>(dev_roll, dev_owners);
-    cudaError_t error = cudaMemcpy(owners, dev_owners, tickets, cudaMemcpyDeviceToHost);
-    cudaFree(dev_roll);
-    cudaFree(dev_owners);
     int per_block[blocks + 1] = {};
     for (int i = 0; i < tickets; i++)
-        per_block[owners[i]]++;
-    printf("%s, %d tickets without an owner\n", cudaGetErrorString(error), per_block[0]);
+        per_block[owners.on_host[i]]++;
 #ifdef FIXED
     for (int block = 1; block <= blocks; block++)
         if (per_block[block] != threads)
             return 1;
 #endif
-    return error != cudaSuccess;
+    return 0;
 }

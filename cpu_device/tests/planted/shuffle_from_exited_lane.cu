@@ -7,7 +7,8 @@
 // CPU says reads from lane 20 of its warp, which has exited.
 // all exits 1
 #include <limits.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int n = 52, threads = 32;
 
@@ -29,17 +30,7 @@ __global__ void smallest(const int *in, int *out)
 
 int main()
 {
-    int host[n], *in, *out, result = INT_MAX;
-    for (int i = 0; i < n; i++)
-        host[i] = 100 + i;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess ||
-        cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMemcpy(out, &result, sizeof result, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<int> in(n, [](int i) { return 100 + i; }), out(1, INT_MAX);
     smallest<<<(n + threads - 1) / threads, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result);
-    return error != cudaSuccess || result != 100;
+    return check(out, 100);
 }

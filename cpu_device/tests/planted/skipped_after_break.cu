@@ -5,7 +5,7 @@
 // CPU says 63 threads wait in __syncthreads() at skipped_after_break.cu:{barrier}: 1-63
 // CPU says 1 thread has skipped this barrier, and has exited: 0
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -29,18 +29,7 @@ __global__ void halvings(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    halvings<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i > 0))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    halvings<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i > 0; });
 }

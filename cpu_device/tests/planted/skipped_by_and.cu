@@ -5,7 +5,7 @@
 // CPU says 10 threads wait in __syncthreads_or() at skipped_by_and.cu:{barrier}: 0-9
 // CPU says 54 threads have skipped this barrier, and have exited: 10-63
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -26,18 +26,7 @@ __global__ void any(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    any<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i < 10))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    any<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i < 10; });
 }

@@ -5,7 +5,7 @@
 // CPU says 40 threads wait in __syncthreads() at skipped_call.cu:{barrier}: 0-39
 // CPU says 24 threads have skipped this barrier, and have exited: 40-63
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -35,18 +35,7 @@ __global__ void swap(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    swap<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i < 40 ? i ^ 1 : i == threads - 1))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    swap<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i < 40 ? i ^ 1 : i == threads - 1; });
 }

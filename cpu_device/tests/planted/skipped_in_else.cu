@@ -6,7 +6,7 @@
 // CPU says 2 threads have skipped this barrier, and have exited: 0, 127
 // synccheck exits 3
 // synccheck prints Barrier error detected. Divergent thread(s) in warp.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -33,18 +33,7 @@ __global__ void smooth(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    smooth<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != 3 * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    smooth<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return 3 * i; });
 }

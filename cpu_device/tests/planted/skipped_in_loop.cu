@@ -6,7 +6,7 @@
 // CPU says 36 threads wait in __syncthreads() at skipped_in_loop.cu:{barrier}: 0-35
 // CPU says 28 threads have skipped this barrier, and have exited: 36-63
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, n = 100;
 
@@ -37,18 +37,7 @@ __global__ void pairs(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    pairs<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i ^ 1) + (i < n - threads ? (i ^ 1) + threads : 0))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    pairs<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return (i ^ 1) + (i < n - threads ? (i ^ 1) + threads : 0); });
 }

@@ -5,7 +5,7 @@
 // CPU says 32 threads wait in __syncthreads() at skipped_in_switch.cu:{barrier}: 0-31
 // CPU says 64 threads have skipped this barrier, and have exited: 32-95
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 96;
 
@@ -31,18 +31,7 @@ __global__ void by_warp(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    by_warp<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i < 32 ? i + 32 : i / 32))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    by_warp<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i < 32 ? i + 32 : i / 32; });
 }

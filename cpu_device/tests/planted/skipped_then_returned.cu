@@ -6,7 +6,7 @@
 // CPU says 32 threads wait in __syncthreads() at skipped_then_returned.cu:{barrier}: 0-31
 // CPU says 32 threads have skipped this barrier, and have exited: 32-63
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -32,18 +32,7 @@ __global__ void fold(int *out)
 
 int main()
 {
-    int *dev_out, out[threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(dev_out, 0, sizeof out);
-    fold<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    for (int i = 0; i < threads; i++)
-        if (out[i] != (i < threads / 2 ? threads - 1 : 0))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(threads, zeros);
+    fold<<<1, threads>>>(out);
+    return check_fixed(out, [](int i) { return i < threads / 2 ? threads - 1 : 0; });
 }

@@ -11,7 +11,8 @@
 // fixed-racecheck prints Error: Race reported between
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -34,23 +35,10 @@ __global__ void neighbours(const int *in, int *out)
 
 int main()
 {
-    int host[threads], result[threads] = {}, *in, *out;
+    int host[threads];
     for (int i = 0; i < threads; i++)
         host[i] = i * i % 101;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(threads, host), out(threads, zeros);
     neighbours<<<1, threads>>>(in, out);
-    cudaError_t error = cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(in);
-    cudaFree(out);
-    printf("%s, %d\n", cudaGetErrorString(error), result[threads - 1]);
-#ifdef FIXED
-    for (int i = 0; i < threads; i++) {
-        if (result[i] != host[i / 64 * 64 + (i + 33) % 64])
-            return 1;
-    }
-#endif
-    return error != cudaSuccess;
+    return check_fixed(out, [&](int i) { return host[i / 64 * 64 + (i + 33) % 64]; });
 }

@@ -6,7 +6,7 @@
 // CPU finds uninitialized-shared
 // CPU says uninitialized_shared_heads.cu:{exchange}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, cells = 16;
 
@@ -32,22 +32,8 @@ __global__ void longest_list(const float *x, int *longest)
 
 int main()
 {
-    float *dev_x, x[threads];
-    int *longest, result = 0;
-    for (int i = 0; i < threads; i++)
-        x[i] = (float)(i % cells) / cells;
-    if (cudaMalloc(&dev_x, sizeof x) != cudaSuccess || cudaMalloc(&longest, sizeof *longest) != cudaSuccess ||
-        cudaMemset(longest, 0, sizeof *longest) != cudaSuccess ||
-        cudaMemcpy(dev_x, x, sizeof x, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    longest_list<<<1, threads>>>(dev_x, longest);
-    cudaError_t error = cudaMemcpy(&result, longest, sizeof result, cudaMemcpyDeviceToHost);
-    cudaFree(dev_x);
-    cudaFree(longest);
-    printf("%s, %d in the longest list\n", cudaGetErrorString(error), result);
-#ifdef FIXED
-    if (result != threads / cells)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> x(threads, [](int i) { return (float)(i % cells) / cells; });
+    device_array<int> longest(1, zeros);
+    longest_list<<<1, threads>>>(x, longest);
+    return check_fixed(longest, threads / cells);
 }

@@ -6,7 +6,7 @@
 // CPU says reads s[
 // racecheck exits 3
 // racecheck prints Error: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void sum(const float *x, float *total)
 {
@@ -27,20 +27,7 @@ __global__ void sum(const float *x, float *total)
 
 int main()
 {
-    float x[64], total = 0, *dev_x, *dev_total;
-    for (int i = 0; i < 64; i++)
-        x[i] = 1;
-    if (cudaMalloc(&dev_x, sizeof x) != cudaSuccess || cudaMalloc(&dev_total, sizeof total) != cudaSuccess ||
-        cudaMemcpy(dev_x, x, sizeof x, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    sum<<<1, 64>>>(dev_x, dev_total);
-    cudaError_t error = cudaMemcpy(&total, dev_total, sizeof total, cudaMemcpyDeviceToHost);
-    cudaFree(dev_x);
-    cudaFree(dev_total);
-    printf("%s, %g\n", cudaGetErrorString(error), total);
-#ifdef FIXED
-    if (total != 64)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> x(64, 1), total(1);
+    sum<<<1, 64>>>(x, total);
+    return check_fixed(total, 64);
 }

@@ -4,7 +4,7 @@
 // CPU finds volatile-without-fence: writes {write}, reads {read}
 // CPU says variable value
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ volatile float value;
 __device__ volatile bool ready;
@@ -29,16 +29,7 @@ __global__ void hand_over(float *out)
 
 int main()
 {
-    float *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess || cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<2, 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 6.5f)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> out(1, zeros);
+    hand_over<<<2, 1>>>(out);
+    return check_fixed(out, 6.5f);
 }

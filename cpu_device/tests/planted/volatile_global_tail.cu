@@ -5,7 +5,7 @@
 // CPU finds race-global: writes {step}
 // CPU says kernel sum, block (0,0,0)
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, blocks = 8;
 
@@ -39,22 +39,7 @@ __global__ void sum(int *data, int *sums)
 
 int main()
 {
-    static int data[blocks * threads];
-    int *dev_data, *dev_sums, sums[blocks] = {};
-    for (int i = 0; i < blocks * threads; i++)
-        data[i] = i;
-    if (cudaMalloc(&dev_data, sizeof data) != cudaSuccess || cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess ||
-        cudaMemcpy(dev_data, data, sizeof data, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(dev_data, dev_sums);
-    cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
-    cudaFree(dev_data);
-    cudaFree(dev_sums);
-    printf("%s, %d\n", cudaGetErrorString(error), sums[0]);
-#ifdef FIXED
-    for (int b = 0; b < blocks; b++)
-        if (sums[b] != b * threads * threads + threads * (threads - 1) / 2)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> data(blocks * threads, [](int i) { return i; }), sums(blocks);
+    sum<<<blocks, threads>>>(data, sums);
+    return check_fixed(sums, [](int b) { return b * threads * threads + threads * (threads - 1) / 2; });
 }

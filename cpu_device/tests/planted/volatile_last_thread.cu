@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {note}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 48;
 
@@ -29,19 +29,8 @@ __global__ void collect(volatile unsigned char *notes, int *out)
 
 int main()
 {
-    unsigned char *dev_notes;
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_notes, threads) != cudaSuccess || cudaMemset(dev_notes, 0, threads) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    collect<<<1, threads>>>(dev_notes, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_notes);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != threads * threads)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<unsigned char> notes(threads, zeros);
+    device_array<int> out(1);
+    collect<<<1, threads>>>(notes, out);
+    return check_fixed(out, threads * threads);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 10, threads = 32;
 
@@ -32,24 +32,7 @@ __global__ void sum(const int *a, volatile int *parts, int *out)
 int main()
 {
     const int n = blocks * threads;
-    int *dev_a, *dev_parts, *dev_out, a[n], out = 0;
-    for (int i = 0; i < n; i++)
-        a[i] = i % 10;
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess ||
-        cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMalloc(&dev_parts, blocks * sizeof(int)) != cudaSuccess ||
-        cudaMemset(dev_parts, 0, blocks * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<blocks, threads>>>(dev_a, dev_parts, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_a);
-    cudaFree(dev_parts);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != n * 4 / 10)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> a(n, [](int i) { return i % 10; }), parts(blocks, zeros), out(1);
+    sum<<<blocks, threads>>>(a, parts, out);
+    return check_fixed(out, n * 4 / 10);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds volatile-without-fence: writes {put}, reads {get}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const unsigned slots = 16, items = 12;
 
@@ -48,19 +48,8 @@ __global__ void work(ring *r, unsigned *out)
 
 int main()
 {
-    ring *dev_ring;
-    unsigned *dev_out, out = 0;
-    if (cudaMalloc(&dev_ring, sizeof(ring)) != cudaSuccess || cudaMemset(dev_ring, 0, sizeof(ring)) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    work<<<2, 1>>>(dev_ring, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_ring);
-    cudaFree(dev_out);
-    printf("%s, %u\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 100 * items + items * (items - 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<ring> dev_ring(1, zeros);
+    device_array<unsigned> out(1);
+    work<<<2, 1>>>(dev_ring, out);
+    return check_fixed(out, 100 * items + items * (items - 1) / 2);
 }

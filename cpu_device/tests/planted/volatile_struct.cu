@@ -4,7 +4,7 @@
 // CPU finds volatile-without-fence: writes {write}
 // CPU says reads at volatile_struct.cu:
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct point {
     int x, y;
@@ -30,22 +30,8 @@ __global__ void leftmost(volatile point *points, int *count, int *out)
 
 int main()
 {
-    point *dev_points;
-    int *dev_count, *dev_out, count = blocks, out = 0;
-    if (cudaMalloc(&dev_points, blocks * sizeof(point)) != cudaSuccess ||
-        cudaMemset(dev_points, 0, blocks * sizeof(point)) != cudaSuccess ||
-        cudaMalloc(&dev_count, sizeof count) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemcpy(dev_count, &count, sizeof count, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    leftmost<<<blocks, 1>>>(dev_points, dev_count, dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_points);
-    cudaFree(dev_count);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 43)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<point> points(blocks, zeros);
+    device_array<int> count(1, blocks), out(1);
+    leftmost<<<blocks, 1>>>(points, count, out);
+    return check_fixed(out, 43);
 }

@@ -6,7 +6,7 @@
 // CPU finds race-shared: writes {b}, reads {b}
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void two_sums(int *out)
 {
@@ -40,16 +40,7 @@ __global__ void two_sums(int *out)
 
 int main()
 {
-    int out[2] = {}, *dev;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    two_sums<<<1, 64>>>(dev);
-    cudaError_t error = cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev);
-    printf("%s, %d and %d\n", cudaGetErrorString(error), out[0], out[1]);
-#ifdef FIXED
-    if (out[0] != 2016 || out[1] != 64)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(2);
+    two_sums<<<1, 64>>>(out);
+    return finish(out) || (is_fixed && (out.on_host[0] != 2016 || out.on_host[1] != 64));
 }

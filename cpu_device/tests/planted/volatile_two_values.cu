@@ -4,7 +4,7 @@
 // CPU finds volatile-without-fence: writes {weight}, reads {read}
 // CPU says variable weights
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 6;
 
@@ -36,16 +36,7 @@ __global__ void weighted_mean(double *out)
 
 int main()
 {
-    double *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    weighted_mean<<<dim3(1, 1, blocks), 1>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 2.0 * 91 / 21)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<double> out(1);
+    weighted_mean<<<dim3(1, 1, blocks), 1>>>(out);
+    return check_fixed(out, 2.0 * 91 / 21);
 }

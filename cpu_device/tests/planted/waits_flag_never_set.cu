@@ -7,7 +7,7 @@
 // CPU says 1 thread spins at waits_flag_never_set.cu:{poll} on the __device__ variable ready
 // synccheck exits 9
 // synccheck prints ERROR SUMMARY: 0 errors
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ volatile int ready;
 __device__ int sum;
@@ -34,14 +34,9 @@ __global__ void hand_on(int add, int *out)
     }
 }
 
-int main(void)
+int main()
 {
-    int *dev, out;
-    if (cudaMalloc(&dev, sizeof *dev) != cudaSuccess)
-        return 77;
-    hand_on<<<2, 1>>>(0, dev);
-    cudaMemcpy(&out, dev, sizeof out, cudaMemcpyDeviceToHost);
-    printf("%d\n", out);
-    cudaFree(dev);
-    return out != 0;
+    device_array<int> out(1);
+    hand_on<<<2, 1>>>(0, out);
+    return check(out, 0);
 }

@@ -8,7 +8,7 @@
 // CPU says 1 thread waits in __syncwarp() at waits_syncwarp_in_lock.cu:{meet}
 // racecheck exits 3
 // racecheck prints Deadlock detected in Syncwarp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32;
 
@@ -30,12 +30,8 @@ __global__ void add_up(void)
 #endif
 }
 
-int main(void)
+int main()
 {
-    int out;
     add_up<<<1, threads>>>();
-    if (cudaMemcpyFromSymbol(&out, sum, sizeof out) != cudaSuccess)
-        return 77;
-    printf("%d, and not %d\n", out, threads * (threads - 1) / 2);
-    return out != threads * (threads - 1) / 2;
+    return check(variable(sum), threads * (threads - 1) / 2);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ short slots[2][32];
 
@@ -26,16 +26,7 @@ __global__ void offers(int *sums)
 
 int main()
 {
-    int *dev_sums, sums[2] = {};
-    if (cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess || cudaMemset(dev_sums, 0, sizeof sums) != cudaSuccess)
-        return 1;
-    offers<<<1, dim3(32, 2)>>>(dev_sums);
-    cudaError_t error = cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost);
-    cudaFree(dev_sums);
-    printf("%s, %d %d\n", cudaGetErrorString(error), sums[0], sums[1]);
-#ifdef FIXED
-    if (sums[0] != 105 || sums[1] != 600 + 4 + 9 + 14 + 19 + 24 + 29)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> sums(2, zeros);
+    offers<<<1, dim3(32, 2)>>>(sums);
+    return finish(sums) || (is_fixed && (sums.on_host[0] != 105 || sums.on_host[1] != 600 + 4 + 9 + 14 + 19 + 24 + 29));
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 128;
 
@@ -22,19 +22,7 @@ __global__ void slopes(float *heights, float *out)
 
 int main()
 {
-    float *dev_heights, *dev_out, out[n - 1] = {};
-    if (cudaMalloc(&dev_heights, n * sizeof(float)) != cudaSuccess ||
-        cudaMemset(dev_heights, 0, n * sizeof(float)) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    slopes<<<1, n>>>(dev_heights, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_heights);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[31]);
-#ifdef FIXED
-    for (int i = 0; i < n - 1; i++)
-        if (out[i] != 0.5f * i + 0.25f)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> heights(n, zeros), out(n - 1);
+    slopes<<<1, n>>>(heights, out);
+    return check_fixed(out, [](int i) { return 0.5f * i + 0.25f; });
 }

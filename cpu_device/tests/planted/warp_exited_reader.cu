@@ -6,7 +6,7 @@
 // CPU says kernel serve, block (0,0,0)
 // CPU reports 1
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void serve(int *counter, int *out)
 {
@@ -26,18 +26,7 @@ __global__ void serve(int *counter, int *out)
 
 int main()
 {
-    int *counter, *dev_out, out[32] = {};
-    if (cudaMalloc(&counter, sizeof(int)) || cudaMemset(counter, 0, sizeof(int)) || cudaMalloc(&dev_out, sizeof out))
-        return 1;
-    serve<<<1, 32>>>(counter, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(counter);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != (i < 16 ? 8 : 0))
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> counter(1, zeros), out(32);
+    serve<<<1, 32>>>(counter, out);
+    return check_fixed(out, [](int i) { return i < 16 ? 8 : 0; });
 }

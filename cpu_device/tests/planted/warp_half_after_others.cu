@@ -8,7 +8,7 @@
 // CPU says thread (17,0,0) reads at warp_half_after_others.cu:{load}
 // CPU says thread (1,0,0) writes at warp_half_after_others.cu:{store}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void meet(unsigned mask)
 {
@@ -33,18 +33,9 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev_out, out = 0;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
+    device_array<int> out(1);
     meet<<<1, 32>>>(0x7fffffff);
     meet<<<1, 1>>>(1);
-    hand_over<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out);
-#ifdef FIXED
-    if (out != 5)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    hand_over<<<1, 32>>>(out);
+    return check_fixed(out, 5);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {step}, reads {step}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void multiply(float *factors)
 {
@@ -21,19 +21,7 @@ __global__ void multiply(float *factors)
 int main()
 {
     const int warps = 3, n = 32 * warps;
-    float *dev_factors, factors[n];
-    for (int i = 0; i < n; i++)
-        factors[i] = i % 2 ? 2.0f : 0.5f + i / 32;
-    if (cudaMalloc(&dev_factors, sizeof factors) != cudaSuccess ||
-        cudaMemcpy(dev_factors, factors, sizeof factors, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    multiply<<<1, n>>>(dev_factors);
-    cudaError_t error = cudaMemcpy(factors, dev_factors, sizeof factors, cudaMemcpyDeviceToHost);
-    cudaFree(dev_factors);
-    printf("%s, %g\n", cudaGetErrorString(error), factors[0]);
-#ifdef FIXED
-    if (factors[0] != 1 || factors[32] != 43046721)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<float> factors(n, [](int i) { return i % 2 ? 2.0f : 0.5f + i / 32; });
+    multiply<<<1, n>>>(factors);
+    return finish(factors) || (is_fixed && (factors.on_host[0] != 1 || factors.on_host[32] != 43046721));
 }

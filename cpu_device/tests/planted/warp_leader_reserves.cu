@@ -5,7 +5,7 @@
 // CPU finds race-global: writes {reserve}, reads {look}
 // CPU says variable places
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int warps = 3;
 
@@ -25,24 +25,16 @@ __global__ void copy(const char *in, char *out)
 int main()
 {
     const int n = 32 * warps;
-    char *dev_in, *dev_out, in[n], out[16 + n] = {};
-    for (int i = 0; i < n; i++)
-        in[i] = (char)(i + 1);
-    if (cudaMalloc(&dev_in, sizeof in) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemcpy(dev_in, in, sizeof in, cudaMemcpyHostToDevice) != cudaSuccess ||
-        cudaMemset(dev_out, 0, sizeof out) != cudaSuccess)
+    device_array<char> in(n, [](int i) { return (char)(i + 1); }), out(16 + n, zeros);
+    copy<<<1, dim3(32, warps)>>>(in, out);
+    if (finish(out) != 0)
         return 1;
-    copy<<<1, dim3(32, warps)>>>(dev_in, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_in);
-    cudaFree(dev_out);
     int sum = 0;
     for (int i = 0; i < n; i++)
-        sum += out[16 + i];
-    printf("%s, %d\n", cudaGetErrorString(error), sum);
+        sum += out.on_host[16 + i];
 #ifdef FIXED
     if (sum != n * (n + 1) / 2)
         return 1;
 #endif
-    return error != cudaSuccess;
+    return 0;
 }

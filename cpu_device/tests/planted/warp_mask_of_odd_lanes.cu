@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void add_left_neighbour(int *line, int *out)
 {
@@ -22,19 +22,14 @@ __global__ void add_left_neighbour(int *line, int *out)
 
 int main()
 {
-    int *dev_line, *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_line, sizeof out) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess ||
-        cudaMemset(dev_line, 0, sizeof out) != cudaSuccess)
+    device_array<int> line(32, zeros), out(32);
+    add_left_neighbour<<<1, 32>>>(line, out);
+    if (finish(out) != 0)
         return 1;
-    add_left_neighbour<<<1, 32>>>(dev_line, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_line);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[31]);
 #ifdef FIXED
     for (int i = 1; i < 32; i++)
-        if (out[i] != (i - 1) * (i - 1) * (i - 1))
+        if (out.on_host[i] != (i - 1) * (i - 1) * (i - 1))
             return 1;
 #endif
-    return error != cudaSuccess;
+    return 0;
 }

@@ -5,7 +5,7 @@
 // CPU says read into a variable, then __syncwarp(), then write, then __syncwarp()
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128;
 
@@ -40,16 +40,7 @@ __global__ void sum(int *out)
 
 int main()
 {
-    int out = 0, *dev_out;
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    sum<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(&out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-#ifdef FIXED
-    if (out != threads * (threads + 1) / 2)
-        return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(1);
+    sum<<<1, threads>>>(out);
+    return check_fixed(out, threads * (threads + 1) / 2);
 }

@@ -8,7 +8,7 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 // racecheck prints in warp_reader_left_out.cu:{write}
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __global__ void lower(int *out)
 {
@@ -32,17 +32,7 @@ __global__ void lower(int *out)
 
 int main()
 {
-    int *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    lower<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %d\n", cudaGetErrorString(error), out[0]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != 60)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> out(32);
+    lower<<<1, 32>>>(out);
+    return check_fixed(out, 60);
 }

@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 struct record {
     int key;
@@ -26,20 +26,8 @@ __global__ void share(record *table, float *out)
 
 int main()
 {
-    record *dev_table;
-    float *dev_out, out[32] = {};
-    if (cudaMalloc(&dev_table, 8 * sizeof(record)) != cudaSuccess ||
-        cudaMemset(dev_table, 0, 8 * sizeof(record)) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    share<<<1, 32>>>(dev_table, dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_table);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[31]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (out[i] != 2.5f * i)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<record> table(8, zeros);
+    device_array<float> out(32);
+    share<<<1, 32>>>(table, out);
+    return check_fixed(out, [](int i) { return 2.5f * i; });
 }

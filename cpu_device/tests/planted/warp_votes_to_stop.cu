@@ -3,7 +3,7 @@
 // CPU exits 3
 // CPU finds race-global: writes {write}, reads {read}
 // all exits 0
-#include <stdio.h>
+#include "../kernel_run.h"
 
 // A ring of 32 cells; cells that hold a label pass on the smaller one.
 __global__ void spread(int *labels)
@@ -25,20 +25,7 @@ __global__ void spread(int *labels)
 
 int main()
 {
-    int *dev_labels, labels[32];
-    for (int i = 0; i < 32; i++)
-        labels[i] = 40 + (i * 11 + 5) % 32;
-    if (cudaMalloc(&dev_labels, sizeof labels) != cudaSuccess ||
-        cudaMemcpy(dev_labels, labels, sizeof labels, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
-    spread<<<1, 32>>>(dev_labels);
-    cudaError_t error = cudaMemcpy(labels, dev_labels, sizeof labels, cudaMemcpyDeviceToHost);
-    cudaFree(dev_labels);
-    printf("%s, %d\n", cudaGetErrorString(error), labels[0]);
-#ifdef FIXED
-    for (int i = 0; i < 32; i++)
-        if (labels[i] != 40)
-            return 1;
-#endif
-    return error != cudaSuccess;
+    device_array<int> labels(32, [](int i) { return 40 + (i * 11 + 5) % 32; });
+    spread<<<1, 32>>>(labels);
+    return check_fixed(labels, 40);
 }

@@ -7,7 +7,8 @@
 // CPU says 16 threads wait in store_matrix_sync() at wmma_divergent.cu:{store}: 16-31
 // all exits 1
 #include <mma.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 using namespace nvcuda;
 
@@ -28,12 +29,7 @@ __global__ void square(float *out)
 
 int main()
 {
-    float *dev_out, out[256];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    square<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-    return error != cudaSuccess || out[255] != 16;
+    device_array<float> out(256);
+    square<<<1, 32>>>(out);
+    return finish(out) || out.on_host[255] != 16;
 }

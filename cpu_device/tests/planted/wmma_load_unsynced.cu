@@ -6,7 +6,8 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <mma.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 using namespace nvcuda;
 
@@ -30,12 +31,7 @@ __global__ void trace(float *out)
 
 int main()
 {
-    float *dev_out, out[256];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    trace<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[255]);
-    return error != cudaSuccess;
+    device_array<float> out(256);
+    trace<<<1, 32>>>(out);
+    return finish(out);
 }

@@ -6,7 +6,8 @@
 // CPU says The distance of its rows or columns, ldm, must be a multiple of 16 bytes.
 // all exits 0
 #include <mma.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 using namespace nvcuda;
 
@@ -29,12 +30,7 @@ __global__ void transpose(half *out)
 
 int main()
 {
-    half *dev_out, out[256];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    transpose<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), error ? 0 : __half2float(out[1]));
-    return error != cudaSuccess;
+    device_array<half> out(256);
+    transpose<<<1, 32>>>(out);
+    return finish(out);
 }

@@ -7,7 +7,8 @@
 // initcheck exits 3
 // initcheck prints Host API memory access error
 #include <mma.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 using namespace nvcuda;
 
@@ -25,12 +26,7 @@ int main()
 #else
     const int threads = 16;
 #endif
-    float *dev_out, out[256] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    fill<<<1, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[255]);
-    return error != cudaSuccess;
+    device_array<float> out(256);
+    fill<<<1, threads>>>(out);
+    return finish(out);
 }

@@ -6,7 +6,8 @@
 // racecheck exits 3
 // racecheck prints Warning: Race reported between
 #include <mma.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 using namespace nvcuda;
 
@@ -25,12 +26,7 @@ __global__ void diagonal(float *out)
 
 int main()
 {
-    float *dev_out, out[16];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    diagonal<<<1, 32>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s, %g\n", cudaGetErrorString(error), out[0]);
-    return error != cudaSuccess;
+    device_array<float> out(16);
+    diagonal<<<1, 32>>>(out);
+    return finish(out);
 }
