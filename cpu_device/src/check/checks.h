@@ -55,7 +55,7 @@ class checks
     vector_clock clock_at_launch(unsigned thread)
     {
         races_.judge_last_store();
-        return races_.clock_at_launch(thread);
+        return races_.clocks().clock_at_launch(thread);
     }
     const running_block &here() const
     {

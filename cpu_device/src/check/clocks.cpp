@@ -22,8 +22,7 @@ void block_clocks::launch_begins(launch_record &launch, bool anew)
     block_scope_ = program_has_block_scope();
     by_lanes_ = program_syncs_lanes();
     several_streams_ = several_streams;
-    steps_left_ = most_steps << block_scope_;
-    steps_left_for_others_ = most_steps;
+    budget_.begin(block_scope_);
 }
 
 void block_clocks::block_begins(uint32_t block)
@@ -187,18 +186,6 @@ void block_clocks::passes_cluster_barrier(unsigned thread, const vector_clock &r
     primary_.may_hear(thread);
 }
 
-bool block_clocks::knows(unsigned thread, uint32_t block, unsigned threads) const
-{
-    for (const vector_clock *k : {&thread_clocks_[thread].acquired, &block_acquired_}) {
-        if (k->covers(launch_->first_segment) || (*k)[key_of(block)] != 0)
-            return true;
-        for (unsigned t = 0; t < threads; ++t)
-            if ((*k)[key_of(block, t)] != 0 || (t % warp_size == 0 && (*k)[key_of_warp(block, t)] != 0))
-                return true;
-    }
-    return false;
-}
-
 bool happened_before_launch(const vector_clock &clock, shadow_value there)
 {
     const segment &s = segment_of(there);
@@ -227,29 +214,6 @@ bool was_released(const vector_clock &clock, shadow_value there)
 
 // --- is it ordered ---
 
-bool block_clocks::clock_covers(unsigned thread, shadow_value value) const
-{
-    const vector_clock &own = thread_clocks_[thread].acquired;
-    if (own.empty() && block_acquired_.empty())
-        return false;
-    const uint32_t number = value.segment();
-    return own.covers(number) || block_acquired_.covers(number) ||
-           clock_covers(thread, segments[number], value.thread());
-}
-
-bool block_clocks::clock_covers(unsigned thread, const segment &s, unsigned of) const
-{
-    const vector_clock &own = thread_clocks_[thread].acquired;
-    uint64_t block = key_of(s.block);
-    if (s.epoch < own[block] || s.epoch < block_acquired_[block])
-        return true;
-    uint64_t point = point_of(s.epoch, s.clock);
-    for (uint64_t key : {key_of(s.block, of), key_of_warp(s.block, of)})
-        if (point <= own[key] || point <= block_acquired_[key])
-            return true;
-    return false;
-}
-
 // An earlier epoch of the block is ordered in any case, which is_ordered() knows.
 bool block_clocks::is_ordered_unless_older(shadow_value earlier, unsigned thread, const cell *c) const
 {
@@ -257,12 +221,13 @@ bool block_clocks::is_ordered_unless_older(shadow_value earlier, unsigned thread
     reach far = earlier.reach();
     unsigned who = earlier.thread();
     if (far == reach::grid) // in a program with fences: they were too many to keep one by one
-        return fences_ && !(thread_clocks_[thread].acquired.empty() && block_acquired_.empty());
+        return fences_ && !acquired_by(thread).empty();
     if (s.block != time_.block())
-        return clock_covers(thread, earlier) && (far == reach::one || covers_another(thread, earlier));
+        return acquired_by(thread).covers(earlier) &&
+               (far == reach::one || acquired_by(thread).covers_another(earlier, time_.threads()));
     if (far == reach::block && (!fences_ || thread_clocks_[thread].acquired.empty()))
         return false;
-    if (far == reach::block && coarse() && clock_covers(thread, earlier))
+    if (far == reach::block && coarse() && acquired_by(thread).covers(earlier))
         return true;
     for (unsigned w = 0; far == reach::block && w * warp_size < time_.threads(); ++w)
         if (const warp_lanes::entry *all = lanes_.noted(c, w))
@@ -275,7 +240,7 @@ bool block_clocks::is_ordered_unless_older(shadow_value earlier, unsigned thread
     unsigned warp = thread / warp_size;
     if (who / warp_size == warp && s.clock < lanes_.known_of(thread, who % warp_size))
         return true;
-    return fences_ && clock_covers(thread, earlier);
+    return fences_ && acquired_by(thread).covers(earlier);
 }
 
 // The same for a shadow value of this epoch that stands for several lanes of a warp.
@@ -286,7 +251,7 @@ bool block_clocks::are_lanes_ordered(shadow_value earlier, unsigned thread, cons
     auto met = [&](unsigned lane, uint32_t clock) {
         return first == warp * warp_size && clock < lanes_.known_of(thread, lane);
     };
-    if (fences_ && clock_covers(thread, earlier) && coarse())
+    if (fences_ && acquired_by(thread).covers(earlier) && coarse())
         return true;
     if (const warp_lanes::entry *all = lanes_.noted(c, first / warp_size)) {
         const bool unordered = is_any_unordered(*all, first / warp_size, s.epoch, thread);
@@ -301,10 +266,10 @@ bool block_clocks::are_lanes_ordered(shadow_value earlier, unsigned thread, cons
     if (who == thread && time_.clock(thread) > s.clock)
         for (unsigned lane = 0; fences_ && lane < warp_size; ++lane) {
             s.clock = lanes_.known_of(thread, lane);
-            if (first + lane != thread && clock_covers(thread, s, first + lane))
+            if (first + lane != thread && acquired_by(thread).covers(s, first + lane))
                 return true;
         }
-    return fences_ && clock_covers(thread, earlier);
+    return fences_ && acquired_by(thread).covers(earlier);
 }
 
 // Whether any of these accesses of lanes of a warp, in this epoch, may come after what the thread does now.
@@ -317,31 +282,9 @@ bool block_clocks::is_any_unordered(const warp_lanes::entry &all, unsigned warp,
         const uint32_t clock = all.clock[lane];
         if (of == thread || (own && clock < lanes_.known_of(thread, lane)))
             continue;
-        if (!fences_ || !clock_covers(thread, segment{time_.block(), launch_->number, epoch, clock}, of))
+        if (!fences_ || !acquired_by(thread).covers(segment{time_.block(), launch_->number, epoch, clock}, of))
             return true;
     }
-    return false;
-}
-
-// A shadow value of another block stands for several threads, of several warps if that is its reach. The clock covers
-// the one that it names: whether it covers another one, as it must if it covers all.
-bool block_clocks::covers_another(unsigned thread, shadow_value value) const
-{
-    const vector_clock &own = thread_clocks_[thread].acquired;
-    const segment &s = segment_of(value);
-    const uint64_t point = point_of(s.epoch, s.clock);
-    auto covers = [&](uint64_t key) { return point <= own[key] || point <= block_acquired_[key]; };
-    if (own.covers(value.segment()) || block_acquired_.covers(value.segment()) || s.epoch < own[key_of(s.block)] ||
-        s.epoch < block_acquired_[key_of(s.block)])
-        return true;
-    const unsigned who = value.thread(), warp = who / warp_size;
-    if (value.reach() == reach::warp && covers(key_of_warp(s.block, who)))
-        return true;
-    for (unsigned other = 0; other < time_.threads(); ++other)
-        if (value.reach() == reach::warp
-                ? other != who && other / warp_size == warp && covers(key_of(s.block, other))
-                : other / warp_size != warp && (covers(key_of(s.block, other)) || covers(key_of_warp(s.block, other))))
-            return true;
     return false;
 }
 

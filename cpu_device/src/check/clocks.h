@@ -17,9 +17,11 @@
 
 #include "../limits.h"
 #include "access.h"
+#include "acquired_clocks.h"
 #include "cell.h"
 #include "epochs.h"
 #include "history.h"
+#include "join_budget.h"
 #include "lane_clocks.h"
 #include "primary_waits.h"
 #include "unfenced_stores.h"
@@ -51,8 +53,6 @@ class block_clocks
         block_acquired_.join(released);
         primary_.block_hears();
     }
-    // Whether anything that a block did happens before what the thread does now.
-    bool knows(unsigned thread, uint32_t block, unsigned threads) const;
     // After that for each of the warps: what their threads did before is ordered before what any of them does now.
     void tile_sync(unsigned first_warp, unsigned warps, const unsigned *live);
     // Around an atomic operation on global memory.
@@ -119,6 +119,11 @@ class block_clocks
 
     // --- is it ordered ---
 
+    acquired_clocks acquired_by(unsigned thread) const
+    {
+        return {thread_clocks_[thread].acquired, block_acquired_};
+    }
+
     // Whether all accesses that the shadow value stands for happen before what the thread does now. `c`: the cell that
     // holds the shadow value; null: it is not known. It is needed for shadow values that stand for lanes of a warp.
     bool is_ordered(shadow_value earlier, unsigned thread, const cell *c = nullptr) const;
@@ -144,9 +149,6 @@ class block_clocks
 
   private:
     static constexpr uint32_t never = UINT32_MAX;
-    // How many steps of joins a core makes in a launch before its clocks become coarse: so many, and more for each
-    // fence; twice as many with block scope, for which everything is joined twice.
-    static constexpr int64_t most_steps = 1 << 18, steps_a_fence = 8;
     static constexpr unsigned most_volatile_reads = 256, most_observations = 4, most_atomics = 16;
     struct timestamp_of_fence {
         uint32_t epoch = never, clock = 0;
@@ -201,9 +203,6 @@ class block_clocks
     bool is_ordered_unless_older(shadow_value earlier, unsigned thread, const cell *c) const;
     bool are_lanes_ordered(shadow_value earlier, unsigned thread, const cell *c) const;
     bool is_any_unordered(const warp_lanes::entry &all, unsigned warp, uint32_t epoch, unsigned thread) const;
-    bool covers_another(unsigned thread, shadow_value value) const;
-    bool clock_covers(unsigned thread, shadow_value value) const;
-    bool clock_covers(unsigned thread, const segment &s, unsigned of) const;
     bool coarse() const
     {
         return launch_->synced.coarse;
@@ -238,8 +237,7 @@ class block_clocks
         return met_when_coarse_[(uintptr_t)address / 4 % met_when_coarse_.size()];
     }
     std::array<const void *, 1024> met_when_coarse_;
-    int64_t steps_left_ = 0;            // of joins, in this launch
-    int64_t steps_left_for_others_ = 0; // of joins for other launches: later ones hear of all that this one has done
+    join_budget budget_;
 };
 
 // Whether all accesses that a shadow value of the parent stands for happened before it launched a kernel, at that

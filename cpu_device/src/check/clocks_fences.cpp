@@ -32,7 +32,7 @@ void block_clocks::fence(unsigned thread, bool of_device, fence_order order)
         fence_stores(thread, of_device);
     t.released_is_current = false;
     time_.tick(thread);
-    steps_left_ += steps_a_fence << block_scope_;
+    budget_.add_fence(block_scope_);
     pay_for_steps(before);
 }
 
@@ -71,8 +71,7 @@ void block_clocks::fence_stores(unsigned thread, bool of_device)
 // Subtracts the steps of the joins since there were `before`.
 void block_clocks::pay_for_steps(uint64_t before)
 {
-    steps_left_ -= (int64_t)(vector_clock::steps_made() - before);
-    if (__builtin_expect(steps_left_ < 0, false))
+    if (__builtin_expect(!budget_.pay(before), false))
         launch_->synced.coarse.becomes_true();
 }
 
@@ -265,7 +264,7 @@ void block_clocks::release_to_others(unsigned thread, const void *address)
         return;
     const uint64_t before = vector_clock::steps_made();
     vector_clock released;
-    if (steps_left_for_others_ < 0) {
+    if (!budget_.has_steps_for_others()) {
         released.cover(segments.next());
     } else {
         if (launch_->first_segment < time_.first().of_grid.segment()) // what came before the last barrier of the grid
@@ -274,7 +273,7 @@ void block_clocks::release_to_others(unsigned thread, const void *address)
                                                                  : release_clock(thread, false));
     }
     releases_to_others(*launch_, address, of_device_[thread], released);
-    steps_left_for_others_ -= (int64_t)(vector_clock::steps_made() - before);
+    budget_.pay_for_others(before);
 }
 
 void block_clocks::atomic_begins(unsigned thread, const void *address, bool of_block)

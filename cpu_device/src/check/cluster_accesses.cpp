@@ -62,7 +62,7 @@ void cluster_accesses::visit_peer(const running_block &here, unsigned thread, co
 {
     const cluster_checks::member &peer = here.cluster->of(owner);
     const size_t offset = here.cluster->offset_in(owner, access.address);
-    cluster_checks::visit now = {races_.timestamp(thread),
+    cluster_checks::visit now = {races_.clocks().time().now(thread),
                                  access.pc,
                                  writes(access.kind),
                                  is_atomic(access.kind),

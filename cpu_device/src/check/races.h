@@ -120,28 +120,23 @@ class race_check final : public observer
 
     // --- questions ---
 
-    // The thread's timestamp; whether that timestamp happens before what another thread does now, or did last; and the
-    // vector clock of a thread that launches a kernel.
-    shadow_value timestamp(unsigned thread)
+    // What a thread is ordered after.
+    block_clocks &clocks()
     {
-        return clocks_.time().now(thread);
+        return clocks_;
     }
-    bool is_ordered(shadow_value timestamp, unsigned thread) const
+    const block_clocks &clocks() const
+    {
+        return clocks_;
+    }
+    bool is_ordered(shadow_value timestamp, unsigned thread) const // what the thread does now, or did last, is later
     {
         return !timestamp.has_segment() || clocks_.is_ordered(timestamp, thread);
-    }
-    vector_clock clock_at_launch(unsigned thread)
-    {
-        return clocks_.clock_at_launch(thread);
-    }
-    bool is_quiet(unsigned thread) const // it has not accessed memory since the last barrier
-    {
-        return !clocks_.time().timestamp(thread).has_segment();
     }
     // Whether anything that the block of that number did happens before what the thread does now: it has begun.
     bool knows(unsigned thread, uint32_t block, unsigned threads) const
     {
-        return clocks_.knows(thread, block, threads);
+        return clocks_.acquired_by(thread).any_of_block(block, threads, parts_.launch->first_segment);
     }
     bool others_store(const cell &c, size_t offset, uint32_t block) const
     {

@@ -115,7 +115,7 @@ void cluster_member::release_cluster_waiters()
     };
     const waiting *at = nullptr;
     for_all([&](unsigned t) {
-        all_quiet = all_quiet && b_.checking && b_.checker.races().is_quiet(t) &&
+        all_quiet = all_quiet && b_.checking && !b_.checker.races().clocks().time().timestamp(t).has_segment() &&
                     (at == nullptr || same_place(*at, b_.waits[t]));
         at = &b_.waits[t];
     });

@@ -73,7 +73,7 @@ phase_barrier &phase_calls::phase_barrier_for(const char *address, const line_in
     }
     core_.rules.must_see_begin(b, at);
     if (b_.checking)
-        b.used({b_.current, at, b_.checker.races().timestamp(b_.current)});
+        b.used({b_.current, at, b_.checker.races().clocks().time().now(b_.current)});
     return b;
 }
 
@@ -84,7 +84,8 @@ void phase_calls::begin_phases(char *address, unsigned count, const line_in_file
     core_.rules.must_not_be_alive(b, at);
     core_.accesses.on_access({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
     memset(address, 0, sizeof(uint64_t));
-    b.begins(count, {b_.current, at, b_.checking ? b_.checker.races().timestamp(b_.current) : shadow_value{}});
+    b.begins(count,
+             {b_.current, at, b_.checking ? b_.checker.races().clocks().time().now(b_.current) : shadow_value{}});
     wake_at(b);
     b_.progress();
 }
@@ -94,7 +95,7 @@ void phase_calls::end_phases(char *address, const line_in_file &at, const void *
     phase_barrier &b = phase_barrier_for(address, at);
     core_.rules.may_end(b, at);
     core_.accesses.on_access({access::write, address, sizeof(uint64_t), sizeof(uint64_t), pc});
-    b.ends({b_.current, at, b_.checking ? b_.checker.races().timestamp(b_.current) : shadow_value{}});
+    b.ends({b_.current, at, b_.checking ? b_.checker.races().clocks().time().now(b_.current) : shadow_value{}});
 }
 
 uint64_t phase_calls::arrive_at_phase(char *address, unsigned count, unsigned drop, bool completes,
@@ -203,7 +204,7 @@ void phase_calls::note_use(phase_barrier &b)
     if (!b_.checking)
         return;
     phase_barrier::use last = b.users()[b_.current];
-    last.timestamp = b_.checker.races().timestamp(b_.current);
+    last.timestamp = b_.checker.races().clocks().time().now(b_.current);
     b.used(last);
 }
 
