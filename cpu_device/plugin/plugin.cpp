@@ -7,7 +7,7 @@
 // functions return whose return is missing (missing_returns.cpp). It lets arithmetic be a GPU's: shifts and conversions
 // (defined_arithmetic.cpp), products that are fused with sums (fused_products.cpp), NaNs (computed_nans.cpp), notes of
 // values that C++ leaves undefined (noted_values.cpp), and remainders beside their quotients (paired_remainders.cpp).
-// Of kernels whose threads never wait, or only at barriers of their whole block, it makes loops over threads
+// It makes loops over threads of kernels whose threads never wait, or only at barriers of their whole block
 // (thread_loops.cpp, staged_threads.cpp). And it keeps large functions out of slow passes (large_functions.cpp).
 // plugin.h has its arguments, -fplugin-arg-spaces-NAME[=VALUE].
 #include "plugin.h"
