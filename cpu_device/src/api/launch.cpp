@@ -11,6 +11,7 @@
 #include "../platform/symbols.h"
 #include "../platform/threads.h"
 #include "../run/core.h"
+#include "../run/loading.h"
 #include "../say/host_findings.h"
 #include "../say/report.h"
 #include "../settings.h"
@@ -449,6 +450,7 @@ cudaError_t queue(std::shared_ptr<grid_launch> launch, const launch_request &giv
         launch->set_clusters(shape);
     else if (given.cooperative || (may_wait && blocks > d.cores() && blocks <= most_at_once(*launch)))
         launch->resident = std::make_unique<resident_blocks>((unsigned)blocks, d.cores(), launch->seed);
+    launch->loads_kernel = loaded.is_first_use(launch->kernel.type) && given.made == nullptr && setting.check;
     op->type = cudaGraphNodeTypeKernel;
     op->kernel = std::move(launch);
     return given.made == nullptr ? queue_operation(queued, given.stream, false) : cudaSuccess;
@@ -542,7 +544,10 @@ cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const v
 
 bool cpu_device::is_kernel(const void *address)
 {
-    return caller_of(address) != nullptr;
+    if (caller_of(address) == nullptr)
+        return false;
+    loaded.used(address);
+    return true;
 }
 
 std::vector<kernel_parameter> cpu_device::parameters_of(const void *kernel)

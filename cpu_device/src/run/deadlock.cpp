@@ -75,7 +75,7 @@ void say_running(const grid_launch &launch, long long seconds, const std::vector
     say_line(text);
 }
 
-void report_waiting(const std::vector<operation_pointer> &running)
+void report_waiting(const std::vector<operation_pointer> &running, const std::vector<operation_pointer> &to_load)
 {
     std::map<std::string, std::vector<described_block>> blocks; // by what they have in common
     for (const described_block &b : take_descriptions())
@@ -100,6 +100,10 @@ void report_waiting(const std::vector<operation_pointer> &running)
         if (!kernel.takes_turns() && begun < kernel.blocks())
             not_begun(d, kernel.blocks() - begun, kernel.blocks(), most);
     }
-    report(say_that_it_spins(d));
+    if (to_load.empty())
+        say_that_it_spins(d);
+    for (const operation_pointer &op : to_load)
+        must_be_loaded(d, op->kernel->record.name);
+    report(d);
 }
 } // namespace cpu_device

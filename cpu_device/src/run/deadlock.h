@@ -16,6 +16,6 @@ void report_early(grid_launch &launch, bool stuck);
 // Threads that have left a barrier, or that waited for one another: after the races, of which that may be a
 // consequence.
 void report_waiting_threads(grid_launch &launch);
-// When the cores have described their blocks.
-void report_waiting(const std::vector<operation_pointer> &running);
+// When the cores have described their blocks. `to_load`: launches that wait for their kernels to be loaded.
+void report_waiting(const std::vector<operation_pointer> &running, const std::vector<operation_pointer> &to_load);
 } // namespace cpu_device

@@ -153,6 +153,8 @@ class device
     bool is_copied(const bytes_at &bytes) const;
     operation_pointer kernel_left() const; // that is not over; null: there is none
     std::vector<operation_pointer> running_kernels() const;
+    // The launches that have not begun since their kernels must be loaded. Now they do.
+    std::vector<operation_pointer> load_kernels();
     // The launch ends with an error, whether its blocks end or not. They may go on for as long as the program lives.
     void give_up(const operation_pointer &op, cudaError_t error, std::unique_lock<std::mutex> &lock);
     // Whether so many host threads, which are all that there are, wait for the device, and it does nothing but run
@@ -193,6 +195,7 @@ class device
   private:
     bool may_start(const operation &op) const;
     bool has_its_turn(const operation &op) const;
+    bool loads_beside_others(const operation &op) const;
     bool may_use_variables(const operation &op) const;
     void end(const operation_pointer &op);
     void advance();

@@ -231,6 +231,7 @@ struct grid_launch {
     const uint64_t seed;         // of the order in which blocks begin and their threads run; 0: their own
     launch_record record;
     bool checked = false;                        // set when its first block begins
+    bool loads_kernel = false;                   // it is the first use of the kernel
     std::atomic<cudaError_t> error{cudaSuccess}; // the first one: with it the launch fails
     std::atomic<bool> break_reported{false}, failure_reported{false};
     reported_lines bad_lines;

@@ -94,9 +94,21 @@ bool device::may_start(const operation &op) const
     return has_its_turn(op) && may_use_variables(op);
 }
 
+// Whether it must be loaded, and another stream of its device runs a kernel that was launched before it.
+bool device::loads_beside_others(const operation &op) const
+{
+    return op.kernel->loads_kernel && std::any_of(busy_.begin(), busy_.end(), [&](const CUstream_st *other) {
+               const operation &front = *other->queue.front();
+               return other != op.stream && other->device == op.device && front.kernel && front.started &&
+                      front.number < op.number;
+           });
+}
+
 bool device::has_its_turn(const operation &op) const
 {
     if (!std::all_of(op.waits_for.begin(), op.waits_for.end(), [](const auto &mark) { return mark->done; }))
+        return false;
+    if (op.kernel && loads_beside_others(op))
         return false;
     if (op.kernel && op.kernel->takes_turns()) // blocks of another such launch may hold cores that this one needs
         for (const CUstream_st *s : busy_)
@@ -140,6 +152,18 @@ void device::end(const operation_pointer &op)
     if (op->stream->queue.empty())
         busy_.erase(op->stream);
     changed_.notify_all();
+}
+
+std::vector<operation_pointer> device::load_kernels()
+{
+    std::vector<operation_pointer> all;
+    for (const CUstream_st *s : busy_)
+        if (const operation_pointer &op = s->queue.front(); op->kernel && !op->started && loads_beside_others(*op)) {
+            op->kernel->loads_kernel = false;
+            all.push_back(op);
+        }
+    advance();
+    return all;
 }
 
 // Starts every operation that may start.

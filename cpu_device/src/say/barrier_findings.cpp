@@ -304,6 +304,15 @@ diagnosis &not_begun(diagnosis &d, uint64_t count, uint64_t blocks, uint64_t mos
                  (ull)count, (ull)blocks, why.c_str());
 }
 
+diagnosis &must_be_loaded(diagnosis &d, const launch_name &kernel)
+{
+    return d.say(
+        "Kernel %s, launched at %s:%d, has not begun: CUDA loads a kernel at its first use, and a GPU waits "
+        "with that until the kernels that run have ended. So it hangs here. Use the kernel before, for instance "
+        "in a call of cudaFuncGetAttributes(), or set CUDA_MODULE_LOADING=EAGER.",
+        kernel.kernel, kernel.file, kernel.line);
+}
+
 diagnosis &say_that_it_spins(diagnosis &d)
 {
     return d.say("The spinning threads repeat the same steps, and no thread is left that could change what they read. "

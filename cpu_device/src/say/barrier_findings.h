@@ -82,4 +82,6 @@ diagnosis &and_others(diagnosis &d, const std::string &block, size_t others);
 // `most`: so many blocks an H100 can run at once.
 diagnosis &not_begun(diagnosis &d, uint64_t count, uint64_t blocks, uint64_t most);
 diagnosis &say_that_it_spins(diagnosis &d);
+// The launch waits for the load of its kernel.
+diagnosis &must_be_loaded(diagnosis &d, const launch_name &kernel);
 } // namespace cpu_device

@@ -6,6 +6,7 @@
 // CPU says kernel send, launched at streams_flag_overwritten.cu:{first}, writes at streams_flag_overwritten.cu:{store}
 // CPU says kernel receive, launched at streams_flag_overwritten.cu:{second}, reads at streams_flag_overwritten.cu:{load}
 // CPU says The flags by which the two kernels wait for each other do not order these two
+// all exits 0
 
 #include <stdio.h>
 
@@ -55,6 +56,8 @@ int main()
         return 77;
     for (cudaStream_t &s : streams)
         cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaFuncAttributes attributes;
+    cudaFuncGetAttributes(&attributes, receive); // loads it: while the other kernel waits, a GPU would not
     send<<<1, 1, 0, streams[0]>>>(box);          // {first}
     receive<<<1, 1, 0, streams[1]>>>(box, sums); // {second}
     cudaDeviceSynchronize();

@@ -314,7 +314,12 @@ void watch::report_stuck(const std::vector<operation_pointer> &running)
         return;
     for (const operation_pointer &op : running)
         reported_.insert(op->number);
-    report_waiting(running);
+    std::vector<operation_pointer> to_load;
+    {
+        std::lock_guard<std::mutex> lock(device_.mutex);
+        to_load = device_.load_kernels();
+    }
+    report_waiting(running, to_load);
 }
 
 void watch::look_for_stuck(const std::vector<operation_pointer> &running)

@@ -130,7 +130,7 @@ void look_on(const operation_pointer &running)
     } else if (all_cycle(state.look + 1)) {
         begin(phase::waits, 0);
         setting.fatal = true;
-        report_waiting({running});
+        report_waiting({running}, watched_device->load_kernels());
     }
 }
 } // namespace
