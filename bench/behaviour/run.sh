@@ -45,6 +45,8 @@ for arrivals in 1 2 3; do
     run 10 bench/behaviour/cluster_ahead $arrivals
 done
 run 60 bench/behaviour/dependent
+run 30 bench/behaviour/lazy_loading
+run 30 bench/behaviour/lazy_loading EAGER
 run 120 bench/behaviour/missing_barriers 100000
 
 is_asked two_arms || exit 0
