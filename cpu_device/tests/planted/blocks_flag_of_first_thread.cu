@@ -3,6 +3,7 @@
 // CPU exits 3
 // CPU finds race-between-blocks: writes {store}, reads {read}
 // CPU says put a __syncthreads() before line {count}, and a __threadfence() between that barrier and line {add}.
+// all exits 0
 #include "../kernel_run.h"
 
 const int blocks = 100, threads = 64;

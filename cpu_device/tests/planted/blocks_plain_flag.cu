@@ -5,6 +5,7 @@
 // CPU finds race-between-blocks: writes {flag}, reads {wait}
 // CPU says waits for a plain store. Such a store orders nothing
 // CPU finds race-between-blocks: writes {store}, reads {load}
+// all exits 0
 
 #include "../kernel_run.h"
 

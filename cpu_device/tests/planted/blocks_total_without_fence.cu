@@ -4,6 +4,7 @@
 // to the total, too, so the last access before the read is its own.
 // CPU exits 3
 // CPU finds race-between-blocks: writes atomically {add}, reads {read}
+// all exits 0
 #include "../kernel_run.h"
 
 const int blocks = 8, threads = 64;

@@ -7,6 +7,7 @@
 // CPU finds race-between-launches
 // CPU says kernel send, launched at devices_acquire_relaxed.cu:{first}, writes at devices_acquire_relaxed.cu:{store}
 // CPU says kernel receive, launched at devices_acquire_relaxed.cu:{second}, reads at devices_acquire_relaxed.cu:{load}
+// all exits 0
 
 #include <cuda/atomic>
 #include <stdio.h>

@@ -8,6 +8,7 @@
 // CPU says kernel send, launched at devices_flag_too_early.cu:{first}, writes at devices_flag_too_early.cu:{store}
 // CPU says kernel receive, launched at devices_flag_too_early.cu:{second}, reads at devices_flag_too_early.cu:{load}
 // CPU says must set its flag after that access
+// all exits 0
 
 #include <cuda/atomic>
 #include <stdio.h>

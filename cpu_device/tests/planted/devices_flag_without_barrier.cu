@@ -8,6 +8,7 @@
 // CPU says kernel send, launched at devices_flag_without_barrier.cu:{first}, writes at devices_flag_without_barrier.cu:{store}
 // CPU says kernel receive, launched at devices_flag_without_barrier.cu:{second}, reads at devices_flag_without_barrier.cu:{load}
 // CPU says after a __syncthreads() if other threads make the access
+// all exits 0
 
 #include <cuda/atomic>
 #include <stdio.h>

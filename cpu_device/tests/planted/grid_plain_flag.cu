@@ -6,6 +6,7 @@
 // CPU says waits for a plain store. Such a store orders nothing
 // CPU finds race-between-blocks: writes {store}, reads {load}
 // CPU says After the write, call __threadfence() and set a flag by an atomic
+// all exits 0
 
 #include <stdio.h>
 

@@ -6,6 +6,7 @@
 // CPU says kernel fill, launched at streams_flag_of_one_block.cu:{first}, writes at streams_flag_of_one_block.cu:{store}
 // CPU says kernel sum, launched at streams_flag_of_one_block.cu:{second}, reads at streams_flag_of_one_block.cu:{load}
 // CPU says must set its flag after that access
+// all exits 0
 
 #include <stdio.h>
 
