@@ -17,7 +17,9 @@ table=$(mktemp) # NAME, DEVICE, VERDICT and what it showed, between tabs
 output=$(mktemp)
 errors=$(mktemp)
 log=$(mktemp)
-trap 'rm -f "$table" "$output" "$errors" "$log"' EXIT
+pages=$(mktemp) # what show.sh says
+trap '[ -z "$shower" ] || kill "$shower" 2>/dev/null; rm -f "$table" "$output" "$errors" "$log" "$pages"' EXIT
+shower=
 trap 'exit 1' HUP INT TERM
 rm -rf report show
 mkdir -p pictures report
@@ -58,6 +60,9 @@ if [ -z "$lessons" ]; then
     lessons=$build/lessons.txt
     "$here/lessons.sh" >"$lessons"
 fi
+# The CPU device makes the pages while the lessons run.
+BUILT=1 BUILD=$build sh "$here/show.sh" --all show >"$pages" 2>&1 &
+shower=$!
 while read -r lesson kind arguments <&3; do
     name=${lesson#*/}
     # shellcheck disable=SC2046 # words
@@ -78,7 +83,15 @@ while read -r lesson kind arguments <&3; do
     cp "$errors" "report/$name.err"
 done 3<"$lessons"
 
-BUILT=1 BUILD=$build sh "$here/show.sh" --all show >/dev/null || failed=1
+finish_pages() {
+    while kill -0 "$shower" 2>/dev/null; do
+        sleep 0.2
+    done
+    cat "$pages"
+}
+with_progress "$(text "making the pages of the races" "正在生成竞争的页面")" finish_pages
+wait "$shower" || { failed=1 && cat "$pages" >&2; }
+shower=
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
 [ -z "$(ls pictures)" ] || printf '\nThe pictures are in %s.\n' "$build/pictures"
