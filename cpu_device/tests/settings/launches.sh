@@ -8,8 +8,8 @@ often=$1
 . "$(dirname "$0")/common.sh"
 
 expects 0 - "$often" 1
-expects 0 'kernel turn was checked' "$often" 7
-expects 0 'launches were not checked' "$often" 7
+expects 0 'kernel turn was checked' "$often" 7 20
+expects 0 'launches were not checked' "$often" 7 20
 [ "$(wc -l <err)" = 2 ] || { echo "FAILED: $often: it says other than two lines" && cat err && exit 1; }
-expects 0 - CPU_DEVICE_LAUNCHES=all "$often" 7
+expects 0 - CPU_DEVICE_LAUNCHES=all "$often" 7 20
 expects 2 "CPU_DEVICE_LAUNCHES is 'none', and must be some, all, or numbers of launches" CPU_DEVICE_LAUNCHES=none "$often"

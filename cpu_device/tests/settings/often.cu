@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// often.cu SECONDS: launches one kernel for so long, the last time to fill memory that nothing has written before,
-// which another kernel reads; and prints what that makes of it.
+// often.cu SECONDS LAUNCHES: launches one kernel for so long, and at least so often, the last time to fill memory that
+// nothing has written before, which another kernel reads; and prints what that makes of it.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -43,10 +43,11 @@ int main(int argc, char **argv)
     HANDLE_ERROR(cudaMalloc((void **)&often, blocks * threads * sizeof(int)));
     HANDLE_ERROR(cudaMalloc((void **)&once, blocks * threads * sizeof(int)));
     HANDLE_ERROR(cudaMalloc((void **)&sum, sizeof(int)));
+    int launches = argc > 2 ? atoi(argv[2]) : 1;
     do {
         turn<<<blocks, threads>>>(often);
         HANDLE_ERROR(cudaDeviceSynchronize());
-    } while (seconds() < end);
+    } while (--launches > 0 || seconds() < end);
     turn<<<blocks, threads>>>(once);
     add_first<<<1, 1>>>(once, sum);
     HANDLE_ERROR(cudaMemcpy(&result, sum, sizeof(int), cudaMemcpyDeviceToHost));
