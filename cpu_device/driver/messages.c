@@ -62,11 +62,11 @@ static const char *kernel_at(const struct messages *m, const char *place)
     return NULL;
 }
 
-static struct text replaced(const char *text, const char *what, const char *by)
+static struct text replaced(const char *text, const char *word, const char *by)
 {
     struct text result = {0};
     append(&result, "", 0);
-    for (const char *found; (found = strstr(text, what)) != NULL; text = found + strlen(what)) {
+    for (const char *found; (found = strstr(text, word)) != NULL; text = found + strlen(word)) {
         append(&result, text, (size_t)(found - text));
         append(&result, by, strlen(by));
     }

@@ -326,10 +326,10 @@ CUresult cuMemHostRegister(void *pointer, size_t size, unsigned int flags);
 CUresult cuMemHostUnregister(void *pointer);
 
 // Arrays, textures and surfaces, and copies with arrays.
-CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *what);
-CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *what);
-CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *what, CUarray array);
-CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *what, CUarray array);
+CUresult cuArrayCreate(CUarray *array, const CUDA_ARRAY_DESCRIPTOR *descriptor);
+CUresult cuArray3DCreate(CUarray *array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor);
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *descriptor, CUarray array);
+CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *descriptor, CUarray array);
 CUresult cuArrayDestroy(CUarray array);
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *copy);
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D *copy);

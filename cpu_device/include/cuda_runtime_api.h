@@ -224,11 +224,11 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, c
                                      size_t count, void *to, const void *from, size_t size, enum cudaMemcpyKind kind);
 // Their memory is named by pointers; an array is refused.
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
-                                   const struct cudaMemcpy3DParms *what);
+                                   const struct cudaMemcpy3DParms *parameters);
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
-                                   const struct cudaMemsetParams *what);
+                                   const struct cudaMemsetParams *parameters);
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t count,
-                                 const struct cudaHostNodeParams *what);
+                                 const struct cudaHostNodeParams *parameters);
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                        size_t count, cudaGraph_t child);
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
@@ -237,9 +237,9 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
                                       size_t count, cudaEvent_t event);
 // The parameters of a node. For a kernel node, kernelParams is null: the CPU device does not keep the address of each
 // argument. If null is set, and the kernel is the same, the arguments do not change.
-cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *what);
-cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *what);
-cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *what);
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *parameters);
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *parameters);
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *parameters);
 // The address of a function of the driver API (cuda.h), by the name that it has there. If there is none, the result is
 // cudaSuccess, and the status says so.
 cudaError_t cudaGetDriverEntryPoint(const char *name, void **function, unsigned long long flags,
@@ -250,8 +250,8 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, 
 
 // Nodes that allocate and free memory. The address is there at once, and the same in every launch.
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                     size_t count, struct cudaMemAllocNodeParams *what);
-cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *what);
+                                     size_t count, struct cudaMemAllocNodeParams *parameters);
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *parameters);
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
                                     size_t count, void *pointer);
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *pointer);
@@ -263,8 +263,8 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
                                              unsigned int value CPU_DEVICE_DEFAULT(0),
                                              unsigned int flags CPU_DEVICE_DEFAULT(0));
 cudaError_t cpu_device_graph_add_conditional(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                             size_t count, struct cudaConditionalNodeParams *what);
-cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *what);
+                                             size_t count, struct cudaConditionalNodeParams *parameters);
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *parameters);
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
 cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
 cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event);
@@ -288,24 +288,24 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t node, cudaGraph_t clone);
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph);
-cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *what);
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *parameters);
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t size,
                                            enum cudaMemcpyKind kind);
-cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *what);
-cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *what);
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *parameters);
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *parameters);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                  unsigned long long flags CPU_DEVICE_DEFAULT(0));
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags CPU_DEVICE_DEFAULT(0));
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const struct cudaMemcpy3DParms *what);
+                                             const struct cudaMemcpy3DParms *parameters);
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *from,
                                                size_t size, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const struct cudaMemsetParams *what);
+                                             const struct cudaMemsetParams *parameters);
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                           const struct cudaHostNodeParams *what);
+                                           const struct cudaHostNodeParams *parameters);
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int enabled);
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned int *enabled);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *result);
@@ -658,70 +658,74 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *with, T *kernel, void 
 
 // The nodes of graphs that launch a kernel. What stands in kernelParams is copied.
 inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                          size_t count, const cudaKernelNodeParams *what, CPU_DEVICE_PLACE)
+                                          size_t count, const cudaKernelNodeParams *parameters, CPU_DEVICE_PLACE)
 {
-    return cpu_device_graph_add_kernel(node, graph, after, count, what, file, line);
+    return cpu_device_graph_add_kernel(node, graph, after, count, parameters, file, line);
 }
 
-inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *what,
+inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *parameters,
                                                 CPU_DEVICE_PLACE)
 {
-    return cpu_device_graph_set_kernel(nullptr, node, what, file, line);
+    return cpu_device_graph_set_kernel(nullptr, node, parameters, file, line);
 }
 
 inline cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                                    const cudaKernelNodeParams *what, CPU_DEVICE_PLACE)
+                                                    const cudaKernelNodeParams *parameters, CPU_DEVICE_PLACE)
 {
-    return cpu_device_graph_set_kernel(&exec, node, what, file, line);
+    return cpu_device_graph_set_kernel(&exec, node, parameters, file, line);
 }
 
 // Adds a node of any type.
 inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                    const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *what,
+                                    const cudaGraphEdgeData *, size_t count, cudaGraphNodeParams *parameters,
                                     CPU_DEVICE_PLACE)
 {
-    switch (what->type) {
-    case cudaGraphNodeTypeKernel: return cudaGraphAddKernelNode(node, graph, after, count, &what->kernel, file, line);
-    case cudaGraphNodeTypeMemcpy: return cudaGraphAddMemcpyNode(node, graph, after, count, &what->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: return cudaGraphAddMemsetNode(node, graph, after, count, &what->memset);
-    case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, after, count, &what->host);
-    case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(node, graph, after, count, what->graph.graph);
+    switch (parameters->type) {
+    case cudaGraphNodeTypeKernel:
+        return cudaGraphAddKernelNode(node, graph, after, count, &parameters->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy:
+        return cudaGraphAddMemcpyNode(node, graph, after, count, &parameters->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphAddMemsetNode(node, graph, after, count, &parameters->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphAddHostNode(node, graph, after, count, &parameters->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(node, graph, after, count, parameters->graph.graph);
     case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(node, graph, after, count);
-    case cudaGraphNodeTypeWaitEvent: return cudaGraphAddEventWaitNode(node, graph, after, count, what->eventWait.event);
+    case cudaGraphNodeTypeWaitEvent:
+        return cudaGraphAddEventWaitNode(node, graph, after, count, parameters->eventWait.event);
     case cudaGraphNodeTypeEventRecord:
-        return cudaGraphAddEventRecordNode(node, graph, after, count, what->eventRecord.event);
-    case cudaGraphNodeTypeMemAlloc: return cudaGraphAddMemAllocNode(node, graph, after, count, &what->alloc);
-    case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(node, graph, after, count, what->free.dptr);
+        return cudaGraphAddEventRecordNode(node, graph, after, count, parameters->eventRecord.event);
+    case cudaGraphNodeTypeMemAlloc: return cudaGraphAddMemAllocNode(node, graph, after, count, &parameters->alloc);
+    case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(node, graph, after, count, parameters->free.dptr);
     case cudaGraphNodeTypeConditional:
-        return cpu_device_graph_add_conditional(node, graph, after, count, &what->conditional);
+        return cpu_device_graph_add_conditional(node, graph, after, count, &parameters->conditional);
     default: return cudaErrorNotSupported;
     }
 }
 
-inline cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *what, CPU_DEVICE_PLACE)
+inline cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, cudaGraphNodeParams *parameters, CPU_DEVICE_PLACE)
 {
-    switch (what->type) {
-    case cudaGraphNodeTypeKernel: return cudaGraphKernelNodeSetParams(node, &what->kernel, file, line);
-    case cudaGraphNodeTypeMemcpy: return cudaGraphMemcpyNodeSetParams(node, &what->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: return cudaGraphMemsetNodeSetParams(node, &what->memset);
-    case cudaGraphNodeTypeHost: return cudaGraphHostNodeSetParams(node, &what->host);
-    case cudaGraphNodeTypeWaitEvent: return cudaGraphEventWaitNodeSetEvent(node, what->eventWait.event);
-    case cudaGraphNodeTypeEventRecord: return cudaGraphEventRecordNodeSetEvent(node, what->eventRecord.event);
+    switch (parameters->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphKernelNodeSetParams(node, &parameters->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphMemcpyNodeSetParams(node, &parameters->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphMemsetNodeSetParams(node, &parameters->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphHostNodeSetParams(node, &parameters->host);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphEventWaitNodeSetEvent(node, parameters->eventWait.event);
+    case cudaGraphNodeTypeEventRecord: return cudaGraphEventRecordNodeSetEvent(node, parameters->eventRecord.event);
     default: return cudaErrorNotSupported;
     }
 }
 
-inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeParams *what,
-                                              CPU_DEVICE_PLACE)
+inline cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                              cudaGraphNodeParams *parameters, CPU_DEVICE_PLACE)
 {
-    switch (what->type) {
-    case cudaGraphNodeTypeKernel: return cudaGraphExecKernelNodeSetParams(exec, node, &what->kernel, file, line);
-    case cudaGraphNodeTypeMemcpy: return cudaGraphExecMemcpyNodeSetParams(exec, node, &what->memcpy.copyParams);
-    case cudaGraphNodeTypeMemset: return cudaGraphExecMemsetNodeSetParams(exec, node, &what->memset);
-    case cudaGraphNodeTypeHost: return cudaGraphExecHostNodeSetParams(exec, node, &what->host);
-    case cudaGraphNodeTypeGraph: return cudaGraphExecChildGraphNodeSetParams(exec, node, what->graph.graph);
-    case cudaGraphNodeTypeWaitEvent: return cudaGraphExecEventWaitNodeSetEvent(exec, node, what->eventWait.event);
-    case cudaGraphNodeTypeEventRecord: return cudaGraphExecEventRecordNodeSetEvent(exec, node, what->eventRecord.event);
+    switch (parameters->type) {
+    case cudaGraphNodeTypeKernel: return cudaGraphExecKernelNodeSetParams(exec, node, &parameters->kernel, file, line);
+    case cudaGraphNodeTypeMemcpy: return cudaGraphExecMemcpyNodeSetParams(exec, node, &parameters->memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: return cudaGraphExecMemsetNodeSetParams(exec, node, &parameters->memset);
+    case cudaGraphNodeTypeHost: return cudaGraphExecHostNodeSetParams(exec, node, &parameters->host);
+    case cudaGraphNodeTypeGraph: return cudaGraphExecChildGraphNodeSetParams(exec, node, parameters->graph.graph);
+    case cudaGraphNodeTypeWaitEvent: return cudaGraphExecEventWaitNodeSetEvent(exec, node, parameters->eventWait.event);
+    case cudaGraphNodeTypeEventRecord:
+        return cudaGraphExecEventRecordNodeSetEvent(exec, node, parameters->eventRecord.event);
     default: return cudaErrorNotSupported;
     }
 }

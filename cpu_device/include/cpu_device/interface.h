@@ -111,10 +111,10 @@ cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const v
                                          const char *function, const char *file, int line);
 // A node that launches a kernel; and what changes one, in an executable graph unless `exec` is null.
 cudaError_t cpu_device_graph_add_kernel(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                                        size_t count, const struct cudaKernelNodeParams *what, const char *file,
+                                        size_t count, const struct cudaKernelNodeParams *parameters, const char *file,
                                         int line);
 cudaError_t cpu_device_graph_set_kernel(const cudaGraphExec_t *exec, cudaGraphNode_t node,
-                                        const struct cudaKernelNodeParams *what, const char *file, int line);
+                                        const struct cudaKernelNodeParams *parameters, const char *file, int line);
 // Puts the kernel into its stream. An invalid configuration sets the last error.
 void cpu_device_launch(const struct cpu_device_kernel *kernel, const std::type_info *body);
 // After that call: ends the program if the function was no kernel.
@@ -138,12 +138,12 @@ void cpu_device_variable_ends(const void *address);
 
 // Leaves a mark in the program, as "it has fences": programs without the mark need fewer checks.
 #ifdef __wasm__
-#define CPU_DEVICE_HAS(what)                                                                                           \
+#define CPU_DEVICE_HAS(part)                                                                                           \
     do {                                                                                                               \
-        __attribute__((used, section("cpu_device_" #what))) static const char cpu_device_mark = 0;                     \
+        __attribute__((used, section("cpu_device_" #part))) static const char cpu_device_mark = 0;                     \
     } while (0)
 #else
-#define CPU_DEVICE_HAS(what) asm volatile(".pushsection cpu_device_" #what ",\"aR\"\n.byte 0\n.popsection")
+#define CPU_DEVICE_HAS(part) asm volatile(".pushsection cpu_device_" #part ",\"aR\"\n.byte 0\n.popsection")
 #endif
 
 // --- threads of a block (threads.h), and clusters of blocks (clusters.h) ---
@@ -336,9 +336,9 @@ struct cpu_device_operand {
 };
 // The work of a call on the device, when its turn in the stream has come. `drop` deletes it.
 struct cpu_device_library_work {
-    void (*run)(void *what);
-    void (*drop)(void *what);
-    void *what;
+    void (*run)(void *data);
+    void (*drop)(void *data);
+    void *data;
 };
 // A function calls this first, and returns its result unless that is cudaSuccess.
 cudaError_t cpu_device_library_begins(const struct cpu_device_library_call *call);

@@ -166,9 +166,9 @@ struct kernel_parameter {
     size_t offset, size;
 };
 std::vector<kernel_parameter> parameters_of(const void *kernel);
-cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line);
+cudaError_t make_kernel(operation &op, const cudaKernelNodeParams *parameters, const char *file, int line);
 // The same with the arguments of another launch of that kernel.
-cudaError_t make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
+cudaError_t make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &parameters,
                               const char *file, int line);
 // Why the memory of a copy is no longer valid; "": it is valid.
 std::string why_gone(const memory_work &uses);

@@ -28,8 +28,8 @@ template <class Found> bool find(const std::map<const void *, Found> &all, const
 
 std::string what_there_is(const void *array)
 {
-    std::string what = array ? describe_address(array).text() : tr("a null pointer");
-    return format("This is no array: it is %s.", what.empty() ? tr("host memory") : what.c_str());
+    std::string place = array ? describe_address(array).text() : tr("a null pointer");
+    return format("This is no array: it is %s.", place.empty() ? tr("host memory") : place.c_str());
 }
 
 bool is_within(const cudaExtent &e, size_t width, size_t height, size_t depth)

@@ -575,24 +575,26 @@ cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel)
     return cudaSuccess;
 }
 
-cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *what, const char *file, int line)
+cudaError_t cpu_device::make_kernel(operation &op, const cudaKernelNodeParams *parameters, const char *file, int line)
 {
-    if (what == nullptr)
+    if (parameters == nullptr)
         return refuse(cudaErrorInvalidValue, "A null pointer in place of the parameters.");
-    if (what->extra != nullptr)
+    if (parameters->extra != nullptr)
         return refuse(cudaErrorNotSupported, "The CPU device takes arguments by kernelParams alone, not by extra.");
-    if (what->func != nullptr && caller_of(what->func) == nullptr)
+    if (parameters->func != nullptr && caller_of(parameters->func) == nullptr)
         return refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
-    const cudaLaunchConfig_t with = {what->gridDim, what->blockDim, what->sharedMemBytes, nullptr, nullptr, 0};
-    return launch_by_pointer(&with, what->func, what->kernelParams, file, line, &op);
+    const cudaLaunchConfig_t with = {
+        parameters->gridDim, parameters->blockDim, parameters->sharedMemBytes, nullptr, nullptr, 0};
+    return launch_by_pointer(&with, parameters->func, parameters->kernelParams, file, line, &op);
 }
 
-cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like, const cudaKernelNodeParams &what,
-                                          const char *file, int line)
+cudaError_t cpu_device::make_kernel_again(operation &op, const grid_launch &like,
+                                          const cudaKernelNodeParams &parameters, const char *file, int line)
 {
     cpu_device_kernel kernel = like.kernel;
     kernel.closure = like.arguments;
-    const launch_request given = {what.gridDim, what.blockDim, what.sharedMemBytes, nullptr, file, line};
+    const launch_request given = {
+        parameters.gridDim, parameters.blockDim, parameters.sharedMemBytes, nullptr, file, line};
     auto launch = std::make_shared<grid_launch>(kernel, given.name_of(kernel.name), given.shared, next_seed());
     launch->record.cooperative = launch->record.name.cooperative = like.record.cooperative;
     if (cudaError_t error = check(*launch))

@@ -56,12 +56,12 @@ bool span(const operand_t &o, size_t &size)
 std::string extent(const operand_t &o, size_t size)
 {
     const size_t rows = o.width / o.element;
-    std::string what = rows == 1      ? format(o.count == 1 ? "%zu element" : "%zu elements", o.count)
-                       : o.count == 1 ? format("%zu elements", rows)
-                                      : format("%zu columns of %zu elements", o.count, rows);
+    std::string shape = rows == 1      ? format(o.count == 1 ? "%zu element" : "%zu elements", o.count)
+                        : o.count == 1 ? format("%zu elements", rows)
+                                       : format("%zu columns of %zu elements", o.count, rows);
     if (o.count > 1 && o.pitch != o.width)
-        what += format(rows == 1 ? ", the increment is %zu" : ", the leading dimension is %zu", o.pitch / o.element);
-    return what + format(", together %zu bytes", size);
+        shape += format(rows == 1 ? ", the increment is %zu" : ", the leading dimension is %zu", o.pitch / o.element);
+    return shape + format(", together %zu bytes", size);
 }
 
 // What is wrong with the memory of an operand; "": nothing.
@@ -259,7 +259,7 @@ int cpu_device_on_device(const void *address)
 cudaError_t cpu_device_library_queue(const cpu_device_library_call *call, const cpu_device_operand *operands,
                                      size_t count, cudaStream_t stream, int wait, const cpu_device_library_work *work)
 {
-    std::shared_ptr<void> what(work->what, work->drop);
+    std::shared_ptr<void> data(work->data, work->drop);
     if (wait)
         if (cudaError_t refused = refuse_waiting_in_capture(stream))
             return refused;
@@ -282,11 +282,11 @@ cudaError_t cpu_device_library_queue(const cpu_device_library_call *call, const 
             add_uses(op->uses, o);
     }
     const bool check = checked_arena_size > 0;
-    op->work = [what, run = work->run, used, call = *call, check] {
+    op->work = [data, run = work->run, used, call = *call, check] {
         for (const operand_t &o : used)
             if (check && o.reads)
                 check_written(call, o);
-        run(what.get());
+        run(data.get());
         for (const operand_t &o : used)
             if (check && o.writes)
                 set_written(call, o);

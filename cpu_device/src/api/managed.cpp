@@ -83,19 +83,19 @@ void cpu_device::forget_advice(const void *pointer)
     all_advice().erase(pointer);
 }
 
-cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise what, cudaMemLocation location)
+cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise hint, cudaMemLocation location)
 {
     RETURN_IF_REFUSED();
     std::lock_guard<std::mutex> lock(the_arena().mutex);
     const allocation *a = managed(pointer, count);
     if (a == nullptr)
         return refuse(cudaErrorInvalidValue, "This is no managed memory, or not all of it.");
-    bool of_a_place = what == cudaMemAdviseSetPreferredLocation || what == cudaMemAdviseSetAccessedBy ||
-                      what == cudaMemAdviseUnsetAccessedBy;
+    bool of_a_place = hint == cudaMemAdviseSetPreferredLocation || hint == cudaMemAdviseSetAccessedBy ||
+                      hint == cudaMemAdviseUnsetAccessedBy;
     if (cudaError_t error = of_a_place ? check(location) : cudaSuccess)
         return remember(error);
     advice &kept = all_advice()[a->first];
-    switch (what) {
+    switch (hint) {
     case cudaMemAdviseSetReadMostly: kept.read_mostly = true; break;
     case cudaMemAdviseUnsetReadMostly: kept.read_mostly = false; break;
     case cudaMemAdviseSetPreferredLocation: kept.preferred = location; break;

@@ -121,7 +121,7 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
     if (pointer == nullptr)
         return cudaSuccess;
     arena &m = the_arena();
-    std::string what;
+    std::string place;
     bool twice;
     {
         std::lock_guard<std::mutex> lock(m.mutex);
@@ -140,15 +140,15 @@ cudaError_t release(void *pointer, freed_by function, const void *caller)
         twice = its_own && a->freed;
         if (a != nullptr)
             a->not_a_leak = true;
-        what = twice ? describe(*a) : "";
+        place = twice ? describe(*a) : "";
     }
     if (checked_arena_size > 0) {
         if (!twice)
-            what = describe_address(pointer).text();
+            place = describe_address(pointer).text();
         static const char *const names[] = {"cudaFree", "cudaFreeHost", "cudaFreeArray", "cudaIpcCloseMemHandle"};
         const char *name = names[(int)function];
         const source_position at = reported_place(caller);
-        report_once(std::string(twice ? "twice " : "wrong ") + name + at.text(), freed_wrongly(name, twice, at, what));
+        report_once(std::string(twice ? "twice " : "wrong ") + name + at.text(), freed_wrongly(name, twice, at, place));
     }
     return refused_and_reported(cudaErrorInvalidValue);
 }

@@ -72,8 +72,9 @@ std::string why_invalid(const char *the, const void *p, size_t count)
         if (const allocation *a = m.find(p))
             left = a->size - (size_t)(static_cast<const char *>(p) - a->first);
     }
-    std::string what = memory_at(p);
-    return left == 0 ? format("The %s is %s.", tr(the), what.c_str())
-                     : format("These are %zu bytes, and the %s has %zu: it is %s.", count, tr(the), left, what.c_str());
+    std::string memory = memory_at(p);
+    return left == 0
+               ? format("The %s is %s.", tr(the), memory.c_str())
+               : format("These are %zu bytes, and the %s has %zu: it is %s.", count, tr(the), left, memory.c_str());
 }
 } // namespace cpu_device

@@ -240,13 +240,13 @@ namespace
 {
 // A host function, after the stream's work: when it runs, the host has waited for that work.
 cudaError_t call_in_stream(cudaStream_t stream, const std::function<void()> &function, bool even_broken,
-                           const cudaHostNodeParams &what = {}, const copy_call &call = {})
+                           const cudaHostNodeParams &parameters = {}, const copy_call &call = {})
 {
     auto op = std::make_shared<operation>();
     op->type = cudaGraphNodeTypeHost;
     op->even_broken = even_broken;
     auto made_of = std::make_shared<node_parameters>();
-    made_of->host = what;
+    made_of->host = parameters;
     made_of->host_call = call;
     op->parameters = std::move(made_of);
     op->work = [=] { call_host(function); };

@@ -83,7 +83,7 @@ void cluster_accesses::note_visit(const running_block &here, report_kind kind, c
                                   unsigned owner)
 {
     finding f = {};
-    f.what = kind;
+    f.kind = kind;
     f.writes[0] = which.writes;
     f.atomic[0] = which.atomic;
     f.pc[0] = which.pc;

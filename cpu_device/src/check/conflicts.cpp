@@ -62,7 +62,7 @@ void conflicts::check_against(shadow_value there, shadow_value now, bool there_s
     if (!conflict(there, now, there_stores, now_stores) || clocks_.is_ordered(there, thread, at.in))
         return;
     const segment &s = segment_of(there);
-    auto what = at.shared                                                           ? report_kind::race_on_shared
+    auto kind = at.shared                                                           ? report_kind::race_on_shared
                 : s.block == clocks_.time().block() && there.reach() != reach::grid ? report_kind::race_in_block
                                                                                     : report_kind::race_between_blocks;
     bool there_writes = there_stores || stores(there.access());
@@ -72,9 +72,9 @@ void conflicts::check_against(shadow_value there, shadow_value now, bool there_s
                              !volatile_instructions.has(there.instruction()) &&
                              !exchange_instructions.has(there.instruction());
     if (there_writes && now_writes && !there_reads && last_store_.is_remembered())
-        racing_.push_back({what, there, now, there_stores, now_stores, at});
+        racing_.push_back({kind, there, now, there_stores, now_stores, at});
     else
-        found(what, there, now, there_stores, now_stores, at);
+        found(kind, there, now, there_stores, now_stores, at);
 }
 
 // The other threads that the shadow value stands for have read what this thread has stored, and may read it again.
@@ -120,7 +120,7 @@ void conflicts::found(report_kind kind, shadow_value there, shadow_value now, bo
                       const accessed_place &at)
 {
     finding f = {};
-    f.what = kind;
+    f.kind = kind;
     const shadow_value values[2] = {there, now};
     const bool plain[2] = {there_stores, now_stores};
     for (int i = 0; i < 2; ++i) {
@@ -150,7 +150,7 @@ void conflicts::found(report_kind kind, shadow_value there, shadow_value now, bo
     }
     f.address = at.name;
     const bool distributed = cluster_ != nullptr && in_cluster(f);
-    if (f.what == report_kind::race_on_shared || f.what == report_kind::race_in_block)
+    if (f.kind == report_kind::race_on_shared || f.kind == report_kind::race_in_block)
         f.after = after_;
     if (kind == report_kind::race_between_blocks && clocks_.lacks_acquire(there, now.thread()))
         f.lacks_acquire[1] = true;
@@ -172,7 +172,7 @@ bool conflicts::in_cluster(finding &f) const
     const unsigned owner = cluster_->owner_of(address);
     if (owner == cluster_checks::none)
         return false;
-    f.what = f.what == report_kind::race_in_block && owner == rank_ ? report_kind::race_on_shared
+    f.kind = f.kind == report_kind::race_in_block && owner == rank_ ? report_kind::race_on_shared
                                                                     : report_kind::race_in_cluster;
     f.owner = cluster_->of(owner).block;
     f.address = cluster_->offset_in(owner, address);
@@ -254,7 +254,7 @@ void conflicts::report_if_changed()
 {
     if (!racing_.empty() && (setting.same_value || last_store_.changed_value()))
         for (const race &r : racing_)
-            found(r.what, r.there, r.now, r.there_stores, r.now_stores, r.at);
+            found(r.kind, r.there, r.now, r.there_stores, r.now_stores, r.at);
     last_store_.forget();
     racing_.clear();
 }

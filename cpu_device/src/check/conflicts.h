@@ -99,7 +99,7 @@ class conflicts
     // A load that comes next may be part of the store: of `*to = *from`, g++ announces the store first.
     pending_store last_store_;
     struct race {
-        report_kind what;
+        report_kind kind;
         shadow_value there, now;
         bool there_stores, now_stores;
         accessed_place at;

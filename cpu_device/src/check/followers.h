@@ -17,9 +17,9 @@ class followers
     {
         return !following_.empty();
     }
-    bool want(unsigned what) const // observer::in_step and its kin
+    bool want(unsigned events) const // observer::in_step and its kin
     {
-        return (wanted_ & what) != 0;
+        return (wanted_ & events) != 0;
     }
     template <class... Parameters, class... Arguments>
     void announce(void (observer::*event)(const running_block &, Parameters...), const running_block &here,

@@ -134,9 +134,9 @@ struct released_clocks {
     vector_clock unfenced;                 // up to the store itself
     vector_clock &to_block(uint32_t block) // up to the last fence of block scope; of the last few blocks
     {
-        for (auto &[number, what] : to_blocks)
+        for (auto &[number, covered] : to_blocks)
             if (number == block)
-                return what;
+                return covered;
         if (to_blocks.size() == most_blocks)
             to_blocks.erase(to_blocks.begin());
         return to_blocks.emplace_back(block, vector_clock()).second;
@@ -145,8 +145,8 @@ struct released_clocks {
     {
         fenced.cover(next_segment);
         unfenced = vector_clock();
-        for (auto &[number, what] : to_blocks)
-            what.cover(next_segment);
+        for (auto &[number, covered] : to_blocks)
+            covered.cover(next_segment);
     }
     static constexpr size_t most_blocks = 32; // more than run at once
     std::vector<std::pair<uint32_t, vector_clock>> to_blocks;

@@ -173,7 +173,7 @@ class host_copies final : public observer
     {
         return nothing;
     }
-    void copied(const bytes_copied &what) override;
+    void copied(const bytes_copied &copy) override;
     void memory_ends(const allocation &a) override;
     void program_ends(bool failed) override; // `failed`: early
 };
@@ -205,9 +205,9 @@ void copied_to_host(const char *to, const char *from, size_t size, const allocat
     set_hull();
 }
 
-void host_copies::copied(const bytes_copied &what)
+void host_copies::copied(const bytes_copied &copy)
 {
-    const allocation *origin = what.origin, *target = what.target;
+    const allocation *origin = copy.origin, *target = copy.target;
     if (origin == nullptr && target == nullptr) // of a variable, perhaps
         something_came_back();
     if (origin == nullptr && target != nullptr)
@@ -215,7 +215,7 @@ void host_copies::copied(const bytes_copied &what)
     if (origin != nullptr)
         origin->came_back = true;
     if (origin != nullptr && is_device_memory(origin->kind) && (target == nullptr || !is_device_memory(target->kind)))
-        copied_to_host(what.to, what.from, what.size, origin, what.call);
+        copied_to_host(copy.to, copy.from, copy.size, origin, copy.call);
 }
 } // namespace
 

@@ -89,7 +89,7 @@ std::string name_of(const char *address, const running_block &here)
 {
     finding f = {};
     const bool shared = here.memory.holds(address);
-    f.what = shared ? report_kind::race_on_shared : report_kind::race_between_blocks;
+    f.kind = shared ? report_kind::race_on_shared : report_kind::race_between_blocks;
     f.address = shared ? here.offset_in_shared(address) : (uint64_t)here.in_place(address);
     return memory_name(f, here.launch->name).brief();
 }
@@ -197,7 +197,7 @@ std::string describe_illegal(const char *verb, const char *address, const launch
     if (!place.element.empty())
         return format("%s %s at address 0x%zx: %s", verb, place.names().c_str(), (size_t)address,
                       place.position().c_str());
-    const std::string what = !place.empty()                  ? place.text()
+    const std::string text = !place.empty()                  ? place.text()
                              : (uintptr_t)address < 1u << 16 ? tr("a null pointer, or an element of one")
                              : is_of_host(address)
                                  ? format("the host's variable %s: a kernel needs a pointer from cudaMalloc(), or a "
@@ -205,7 +205,7 @@ std::string describe_illegal(const char *verb, const char *address, const launch
                                           variable_at(address).name.c_str())
                              : is_mapped(address) ? tr("host memory: a kernel needs a pointer from cudaMalloc()")
                                                   : tr("not device memory: a wild or uninitialized pointer");
-    return format("%s address 0x%zx: %s", verb, (size_t)address, what.c_str());
+    return format("%s address 0x%zx: %s", verb, (size_t)address, text.c_str());
 }
 
 namespace

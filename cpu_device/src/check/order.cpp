@@ -69,7 +69,7 @@ struct finding_on_host {
 // A fill that is unordered with other work. It is reported when the host has waited for all work, unless a kernel was
 // found to race with that work for the same memory: then the report on the kernel says it.
 struct race_of_fill {
-    diagnosis what;
+    diagnosis report;
     std::string key;
     uint64_t other;  // the number of the work
     uint32_t launch; // if that is a kernel; else 0
@@ -78,7 +78,7 @@ struct race_of_fill {
 // Memory is freed in one stream before or while another one allocates it. It is reported unless work that uses the
 // memory is unordered with either, too.
 struct freed_unborn {
-    diagnosis what;
+    diagnosis report;
     std::string key;
     uint64_t one, other; // the numbers of the work
 };
@@ -122,12 +122,12 @@ void say_what_was_found()
     }
     state.found.clear();
     for (const race_of_fill &f : state.fills)
-        if (f.launch != 0 ? !races_with_kernel(f.launch, f.what.memory)
-                          : !state.with_kernels.count({f.other, f.what.memory.object}))
-            report_once(f.key, f.what);
+        if (f.launch != 0 ? !races_with_kernel(f.launch, f.report.memory)
+                          : !state.with_kernels.count({f.other, f.report.memory.object}))
+            report_once(f.key, f.report);
     for (const freed_unborn &f : state.unborn)
         if (!state.managed_and_used.count(f.one) && !state.managed_and_used.count(f.other))
-            report_once(f.key, f.what);
+            report_once(f.key, f.report);
     state.fills.clear();
     state.with_kernels.clear();
     state.unborn.clear();

@@ -19,8 +19,8 @@ void pending_store::launch_begins()
 void pending_store::wait_for_others(uint64_t address)
 {
     auto stores_there = [&](unsigned core) {
-        uint64_t what = announced[core].what.load(std::memory_order_acquire);
-        return address / 4 * 4 + 4 > what >> 16 && address < (what >> 16) + (what & 0xffff);
+        uint64_t bytes = announced[core].bytes.load(std::memory_order_acquire);
+        return address / 4 * 4 + 4 > bytes >> 16 && address < (bytes >> 16) + (bytes & 0xffff);
     };
     using clock = std::chrono::steady_clock;
     for (unsigned i = 0; i < std::min(pending_stores_made.load(), most_cores); ++i) {

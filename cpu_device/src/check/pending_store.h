@@ -22,11 +22,11 @@ class pending_store
     // A plain store to global memory comes next; other cores may have to wait for it.
     void announce(uint64_t address, size_t size)
     {
-        announced[core_].what.store(address << 16 | std::min<size_t>(size, 0xffff), std::memory_order_relaxed);
+        announced[core_].bytes.store(address << 16 | std::min<size_t>(size, 0xffff), std::memory_order_relaxed);
     }
     void none_comes()
     {
-        announced[core_].what.store(0, std::memory_order_release);
+        announced[core_].bytes.store(0, std::memory_order_release);
     }
     // Another core's store of this cell may still be under way. This waits until its value is in memory.
     void wait_for_others(uint64_t address);
@@ -46,7 +46,7 @@ class pending_store
   private:
     // By core: the plain store to global memory that it last announced.
     struct alignas(64) announcement {
-        std::atomic<uint64_t> what{0}; // address; in the lower 16 bits, how many bytes
+        std::atomic<uint64_t> bytes{0}; // address; in the lower 16 bits, how many bytes
     };
     static announcement announced[most_cores];
 

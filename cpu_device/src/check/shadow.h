@@ -106,7 +106,7 @@ class shadow
     // operations before that one. If its result is unused, it has only changed the value.
     template <bool shared> void uses_result(unsigned thread, cell &c, unsigned bytes);
     // Puts a shadow value in the place of another one. False: another core was faster.
-    template <bool shared> bool replace(std::atomic<shadow_value> &what, shadow_value old, shadow_value fresh);
+    template <bool shared> bool replace(std::atomic<shadow_value> &cell, shadow_value old, shadow_value fresh);
 
     // --- looking ---
 
@@ -204,14 +204,14 @@ class shadow
 // fences. After that a shadow value is lost if two cores meet within a few nanoseconds; a race is missed only if all of
 // its pairs do.
 template <bool shared>
-inline bool shadow::replace(std::atomic<shadow_value> &what, shadow_value old, shadow_value fresh)
+inline bool shadow::replace(std::atomic<shadow_value> &cell, shadow_value old, shadow_value fresh)
 {
     if (shared || alone_ || (exchanges_left_ == 0 && !launch_->synced.fenced)) {
-        what.store(fresh, std::memory_order_relaxed);
+        cell.store(fresh, std::memory_order_relaxed);
         return true;
     }
     exchanges_left_ -= exchanges_left_ != 0;
-    return what.compare_exchange_strong(old, fresh);
+    return cell.compare_exchange_strong(old, fresh);
 }
 
 template <bool shared> inline bool shadow::is_live(shadow_value w) const

@@ -88,7 +88,7 @@ class recorder final : public observer
     void finish_store();
     void keep_writes_of_others(uint64_t from);
     void add_variables(uint64_t block, unsigned thread);
-    trace_event &add(trace_event::what_is what, uint64_t block, unsigned thread);
+    trace_event &add(trace_event::what_is kind, uint64_t block, unsigned thread);
     bool gives_way() const;
     bool is_wanted(uint64_t block) const;
     bool is_closed();
@@ -139,19 +139,19 @@ void recorder::finish_store()
         others_see(e);
 }
 
-trace_event &recorder::add(trace_event::what_is what, uint64_t block, unsigned thread)
+trace_event &recorder::add(trace_event::what_is kind, uint64_t block, unsigned thread)
 {
     finish_store();
     if (held.empty())
         held.resize(most_held);
     if (found_at == 0 && launch->findings.added() > found_before && is_wanted(block))
         found_at = recorded + 1;
-    recorded_after += found_at != 0 && what < trace_event::variable;
+    recorded_after += found_at != 0 && kind < trace_event::variable;
     if (recorded_after > most_kept)
         closed = true;
     trace_event &e = at(recorded++);
     e = {};
-    e.what = what;
+    e.kind = kind;
     e.block = block;
     e.thread = (uint16_t)thread;
     return e;
@@ -211,7 +211,7 @@ void list_memory(kept_trace &kept, const char *body_type, size_t dynamic_begin, 
     std::map<uint64_t, std::map<uint64_t, trace_memory>> shared; // by block
     std::map<uint64_t, trace_memory> global;
     for (const trace_event &e : kept.events) {
-        if (e.what > trace_event::atomic)
+        if (e.kind > trace_event::atomic)
             continue;
         std::map<uint64_t, trace_memory> &all = e.shared ? shared[e.owner] : global;
         auto after = all.upper_bound(e.address);
@@ -306,10 +306,10 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
     std::lock_guard<std::mutex> lock(mutex);
     add_variables(block.number, thread);
     const char *address = block.in_place(access.address);
-    auto what = is_atomic(access.kind) ? trace_event::atomic
+    auto kind = is_atomic(access.kind) ? trace_event::atomic
                 : writes(access.kind)  ? trace_event::store
                                        : trace_event::load;
-    trace_event &e = add(what, block.number, thread);
+    trace_event &e = add(kind, block.number, thread);
     e.where = access.pc;
     e.shared = block.memory.holds(address);
     e.owner = block.number;
@@ -325,9 +325,9 @@ void recorder::access_checked(const running_block &block, unsigned thread, const
     e.is_volatile = is_volatile(access.kind);
     if (refused)
         return;
-    memcpy(what == trace_event::atomic ? &e.old : e.value, address,
-           std::min<size_t>(access.size, what == trace_event::atomic ? sizeof e.old : sizeof e.value));
-    pending = what != trace_event::load;
+    memcpy(kind == trace_event::atomic ? &e.old : e.value, address,
+           std::min<size_t>(access.size, kind == trace_event::atomic ? sizeof e.old : sizeof e.value));
+    pending = kind != trace_event::load;
     others_see_pending = !e.shared || block.cluster != nullptr;
     pending_at = address;
 }
@@ -477,7 +477,7 @@ void recorder::keep_events()
     const uint64_t first = recorded > most_held ? recorded - most_held : 0;
     std::vector<uint64_t> numbers;
     size_t counted = 0, end = 0; // how many of them are kept, counted from the first
-    const auto counts = [this](uint64_t n) { return at(n).what < trace_event::variable; };
+    const auto counts = [this](uint64_t n) { return at(n).kind < trace_event::variable; };
     for (uint64_t n = first; n < recorded; ++n)
         if (const uint64_t b = at(n).block; b == kept.blocks[0] || b == kept.blocks[1]) {
             numbers.push_back(n);
@@ -518,12 +518,12 @@ void recorder::keep_writes_of_others(uint64_t from)
     using byte_of_memory = std::tuple<bool, uint64_t, uint64_t>; // whether it is shared, of which block, where
     std::set<byte_of_memory> touched, written;
     for (const trace_event &e : kept.events)
-        for (unsigned i = 0; e.what <= trace_event::atomic && i < e.size; ++i)
+        for (unsigned i = 0; e.kind <= trace_event::atomic && i < e.size; ++i)
             touched.emplace(e.shared, e.shared ? e.owner : 0, e.address + i);
     for (uint64_t n = seen_in_all > most_held ? seen_in_all - most_held : 0; n < seen_in_all; ++n) {
         const auto &[number, e] = seen[n % most_held];
         const bool counts =
-            number >= from && e.what <= trace_event::atomic && e.block != kept.blocks[0] && e.block != kept.blocks[1];
+            number >= from && e.kind <= trace_event::atomic && e.block != kept.blocks[0] && e.block != kept.blocks[1];
         for (unsigned i = 0; counts && i < e.size; ++i)
             if (byte_of_memory byte = {e.shared, e.shared ? e.owner : 0, e.address + i}; touched.count(byte) != 0)
                 written.insert(byte);

@@ -77,7 +77,7 @@ bool uninitialized_reads::others_store(const cell &c, size_t offset, uint32_t bl
 void uninitialized_reads::add(const one_read &r)
 {
     finding f = {};
-    f.what = report_kind::uninitialized_shared;
+    f.kind = report_kind::uninitialized_shared;
     f.pc[0] = r.pc;
     f.thread[0] = r.thread;
     f.block[0] = f.owner = clocks_.time().block();

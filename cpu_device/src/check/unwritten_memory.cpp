@@ -11,7 +11,7 @@ namespace cpu_device
 void single_findings::note(const running_block &here, report_kind kind, unsigned thread, const announced_access &access)
 {
     finding f = {};
-    f.what = kind;
+    f.kind = kind;
     f.writes[0] = writes(access.kind);
     f.atomic[0] = is_atomic(access.kind);
     f.pc[0] = access.pc;

@@ -5,11 +5,11 @@
 
 namespace cpu_device
 {
-void async_copies::begin(unsigned thread, copy what)
+void async_copies::begin(unsigned thread, copy started)
 {
     by_thread_.resize(max_threads);
-    what.batch = by_thread_[thread].batches;
-    by_thread_[thread].under_way.push_back(what);
+    started.batch = by_thread_[thread].batches;
+    by_thread_[thread].under_way.push_back(started);
 }
 
 void async_copies::commit(unsigned thread)
@@ -18,7 +18,7 @@ void async_copies::commit(unsigned thread)
         ++by_thread_[thread].batches;
 }
 
-void async_copies::begin_until(const char *barrier, const copy &what)
+void async_copies::begin_until(const char *barrier, const copy &started)
 {
     auto of_barrier = [=](const until &u) { return u.barrier == barrier; };
     auto found = std::find_if(by_barrier_.begin(), by_barrier_.end(), of_barrier);
@@ -26,7 +26,7 @@ void async_copies::begin_until(const char *barrier, const copy &what)
         found = by_barrier_.insert(found, {barrier, false, {}});
     if (found->under_way.empty())
         found->phase = phase_of(barrier);
-    found->under_way.push_back(what);
+    found->under_way.push_back(started);
 }
 
 std::vector<async_copies::copy> async_copies::take_uncommitted(unsigned thread)

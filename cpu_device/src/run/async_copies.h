@@ -28,7 +28,7 @@ class async_copies
         by_barrier_.clear();
         by_stage_.clear();
     }
-    void begin(unsigned thread, copy what);
+    void begin(unsigned thread, copy started);
     void commit(unsigned thread); // the copies since the last call are a batch
     // Calls arrive(copy) for all of a thread's but its last batches.
     template <class Function> void finish(unsigned thread, unsigned but_batches, Function arrive)
@@ -56,7 +56,7 @@ class async_copies
     }
     std::vector<copy> take_uncommitted(unsigned thread); // which are then the caller's
     // The same of copies that complete with a phase of a cuda::barrier, which an atomic operation may have changed.
-    void begin_until(const char *barrier, const copy &what);
+    void begin_until(const char *barrier, const copy &started);
     template <class Function> void finish_until(const char *barrier, Function arrive)
     {
         for (until &all : by_barrier_)

@@ -164,14 +164,14 @@ diagnosis breaking_off::diagnose_fault(const source_position &at) const
     if (overflow)
         return overflows_stack(b_.diagnose(report_kind::stack_overflow, at), stack_size);
     const char *verb = tr(address == b_.out.fault.instruction ? "calls" : b_.out.fault.access);
-    std::string what = b_.memory.near_dynamic(address)
-                           ? format("%s %s", verb, b_.memory.describe_dynamic(address).c_str())
-                       : address == fault_record::no_address ? no_address(verb)
-                                                             : describe_illegal(verb, address, &b_.launch->record.name);
+    std::string access =
+        b_.memory.near_dynamic(address)       ? format("%s %s", verb, b_.memory.describe_dynamic(address).c_str())
+        : address == fault_record::no_address ? no_address(verb)
+                                              : describe_illegal(verb, address, &b_.launch->record.name);
     const place_in_memory place = illegal_memory(address, &b_.launch->record.name);
     return b_.diagnose(report_kind::illegal_address, at)
         .about(place)
-        .add(what)
+        .add(access)
         .add(advice_on_guard(b_, place, address))
         .add(advice_on_heap(address, core_.device()));
 }
@@ -190,7 +190,7 @@ void breaking_off::report_failure(diagnosis d)
 {
     if (!b_.launch->failure_reported.exchange(true))
         d = launch_fails(d, b_.launch->record.name, cudaGetErrorName(b_.launch->error));
-    if (is_of_waiting(d.what) && !d.is_of_count && !setting.fatal)
+    if (is_of_waiting(d.kind) && !d.is_of_count && !setting.fatal)
         b_.launch->stuck.keep(d);
     else
         report(d);

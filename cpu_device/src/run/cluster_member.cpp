@@ -23,10 +23,10 @@ void cluster_member::joins(cluster &all, unsigned rank)
     all.joins(rank, core_);
 }
 
-void cluster_member::wrong_cluster_barrier(const char *what, const char *file, int line)
+void cluster_member::wrong_cluster_barrier(const char *subject, const char *file, int line)
 {
     core_.ending.break_off(cudaErrorLaunchFailure, [=] {
-        return arrives_out_of_turn(b_.diagnose(report_kind::wrong_cluster_barrier, {}, what), {file, line});
+        return arrives_out_of_turn(b_.diagnose(report_kind::wrong_cluster_barrier, {}, subject), {file, line});
     });
 }
 

@@ -53,7 +53,7 @@ class cluster_member
     void cluster_may_have_met();
     void release_cluster_waiters();
     void warn_of_missing();
-    [[noreturn, gnu::cold]] void wrong_cluster_barrier(const char *what, const char *file, int line);
+    [[noreturn, gnu::cold]] void wrong_cluster_barrier(const char *subject, const char *file, int line);
     bool waits_in_cluster(unsigned thread) const
     {
         return b_.at_cluster[thread / warp_size] >> thread % warp_size & 1;

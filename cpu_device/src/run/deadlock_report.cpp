@@ -105,7 +105,7 @@ diagnosis deadlock_report::diagnose_stuck() const
     of_waiting(of_threads(d, b_.where_block(), b_.order.threads), waiting_threads());
     if (b_.order.live_threads < b_.order.threads)
         some_exited(d, b_.order.threads - b_.order.live_threads, exited_threads());
-    const std::string of_loop = d.what == report_kind::divergent_barrier ? advice_on_split() : "";
+    const std::string of_loop = d.kind == report_kind::divergent_barrier ? advice_on_split() : "";
     return d.advise(of_loop.empty() ? advice_on_stuck(where) : of_loop);
 }
 

@@ -22,11 +22,11 @@ all_notes &diary()
 }
 } // namespace
 
-void cpu_device_diary_note(int what, int value)
+void cpu_device_diary_note(int topic, int value)
 {
     const cpu_device::core &core = cpu_device::running_core("cpu_device_diary_note()");
     std::lock_guard<std::mutex> lock(diary().mutex);
-    diary().notes.push_back({core.block_number(), core.rank(), what, value});
+    diary().notes.push_back({core.block_number(), core.rank(), topic, value});
 }
 
 size_t cpu_device_diary_take(diary_note *notes, size_t most)

@@ -100,20 +100,20 @@ announced_access announced_atomic(access kind, const volatile void *address, siz
 
 // The calls around an atomic operation of a kernel.
 struct atomic_operation {
-    const announced_access &what;
+    const announced_access &update;
     outcome is = outcome::stored;
     core *const on = checked_core;
-    explicit atomic_operation(const announced_access &announced) : what(announced)
+    explicit atomic_operation(const announced_access &announced) : update(announced)
     {
         if (on != nullptr)
-            on->atomics.begins(what);
+            on->atomics.begins(update);
     }
     ~atomic_operation()
     {
         if (on == nullptr)
             return;
-        on->atomics.may_use_result(what);
-        on->atomics.ends(what, is);
+        on->atomics.may_use_result(update);
+        on->atomics.ends(update, is);
     }
 };
 // The order of an atomic operation of cuda::atomic: fences around it. A thread that polls by it lets others run. (The
@@ -145,10 +145,10 @@ struct atomic_order {
 // All of that: the order, the check, and the calls around the operation.
 struct checked_atomic {
     atomic_order around;
-    const announced_access what;
+    const announced_access update;
     atomic_operation operation;
     checked_atomic(access kind, const volatile void *p, size_t size, int order, const void *caller)
-        : around(order), what(announced_atomic(kind, p, size, caller, order)), operation(checked(what))
+        : around(order), update(announced_atomic(kind, p, size, caller, order)), operation(checked(update))
     {
     }
     static const announced_access &checked(const announced_access &access)
@@ -219,8 +219,8 @@ template <class T> [[gnu::always_inline]] inline bool swap_of_update(core &c, vo
         return done;
     }
     c.atomics.result_may_be_unused();
-    const auto what = announced_atomic(access::atomic, p, sizeof *p, c.atomics.caller_of_update());
-    atomic_operation operation(what);
+    const auto update = announced_atomic(access::atomic, p, sizeof *p, c.atomics.caller_of_update());
+    atomic_operation operation(update);
     const bool done = swap_if(p, expected, desired);
     operation.is = done ? outcome::stored : outcome::tried_again;
     if (done)

@@ -130,10 +130,10 @@ class kept_failure
     void report(const std::string &cause)
     {
         std::unique_lock<std::mutex> lock(mutex_);
-        std::optional<diagnosis> what = std::exchange(what_, std::nullopt);
+        std::optional<diagnosis> diagnosed = std::exchange(what_, std::nullopt);
         lock.unlock();
-        if (what)
-            cpu_device::report(what->follows(cause));
+        if (diagnosed)
+            cpu_device::report(diagnosed->follows(cause));
     }
 
   private:

@@ -16,11 +16,11 @@ namespace cpu_device
 namespace
 {
 // Ends the thread with a report.
-[[noreturn]] void end_thread(core &c, const void *pc, const char *what, std::string (*why)(uint64_t handle),
+[[noreturn]] void end_thread(core &c, const void *pc, const char *subject, std::string (*why)(uint64_t handle),
                              uint64_t handle)
 {
     c.ending.end_thread(cudaErrorIllegalAddress, {pc}, [=, &c](const source_position &at) {
-        return c.diagnose(report_kind::wrong_texture, at, what).add(why(handle));
+        return c.diagnose(report_kind::wrong_texture, at, subject).add(why(handle));
     });
 }
 

@@ -74,10 +74,10 @@ bool needs_syncwarp(const advice_wanted &about, const placed_barrier &missing)
     return is_within_warp(about) && (missing.after_return || missing.in_branch);
 }
 
-void put(std::string &in, const char *what, const char *by)
+void put(std::string &in, const char *word, const char *by)
 {
-    for (size_t at = 0; (at = in.find(what, at)) != std::string::npos; at += strlen(by))
-        in.replace(at, strlen(what), by);
+    for (size_t at = 0; (at = in.find(word, at)) != std::string::npos; at += strlen(by))
+        in.replace(at, strlen(word), by);
 }
 
 advice with_syncwarp(advice a)
@@ -265,7 +265,7 @@ advice on_barrier(const advice_wanted &about, const placed_barrier &missing)
         a.text = format("One statement reads and writes, so a thread may read what another has written already: read "
                         "into a variable, then __syncthreads()%s then write.%s",
                         missing.in_branch && !needs_syncwarp(about, missing) ? tr(", outside of the branch,") : tr(","),
-                        f.what == report_kind::race_in_block ? tr(" Or write to a second array.") : "");
+                        f.kind == report_kind::race_in_block ? tr(" Or write to a second array.") : "");
     else if (f.writes[0] && f.writes[1])
         a.text = format("Chance decides which value remains: %s, or let one thread write.", barrier_between.c_str());
     else if (is_within_warp(about))
@@ -604,7 +604,7 @@ advice on_block_or_calls(const advice_wanted &about)
 
 advice advice_on(const advice_wanted &about)
 {
-    switch (about.found.what) {
+    switch (about.found.kind) {
     case report_kind::constant_written:
         return {"A kernel can only read __constant__ memory, which has caches of its own: a GPU may or may not see the "
                 "new value. Use __device__.",

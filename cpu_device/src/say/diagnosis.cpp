@@ -31,7 +31,7 @@ const char *word_of(severity how)
 
 std::string headline_of(const diagnosis &d)
 {
-    std::string text = tr(rows[(int)d.what].headline);
+    std::string text = tr(rows[(int)d.kind].headline);
     if (const size_t at = text.find("%s"); at != std::string::npos)
         text.replace(at, 2, tr(d.subject.c_str()));
     return text;
@@ -139,7 +139,7 @@ bool is_of_waiting(report_kind kind)
     }
 }
 
-diagnosis::diagnosis(report_kind is, std::string of) : what(is), how(rows[(int)is].how), subject(std::move(of)) {}
+diagnosis::diagnosis(report_kind is, std::string of) : kind(is), how(rows[(int)is].how), subject(std::move(of)) {}
 
 diagnosis &diagnosis::say(const char *form, ...)
 {
@@ -206,7 +206,7 @@ std::string diagnosis::text() const
 std::string diagnosis::json() const
 {
     members all;
-    all.add_text("id", id_of(what)).add_text("severity", name_of(how));
+    all.add_text("id", id_of(kind)).add_text("severity", name_of(how));
     all.add_text("headline", headline_of(*this)).add_doer(by);
     if (by.block) // else it is the host's
         all.add_position_with_calls(at);

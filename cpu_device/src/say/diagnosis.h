@@ -154,7 +154,7 @@ struct waiting_group {
 };
 
 struct diagnosis {
-    report_kind what;
+    report_kind kind;
     severity how; // as the table has it, unless the user has set it otherwise
     std::string subject;
     doer by;

@@ -188,7 +188,7 @@ std::string party(const finding &f, int i, const launch_name &launch)
 
 std::string verb(const finding &f, int i)
 {
-    if (f.writes[i] && f.what == report_kind::race_on_shared && has_async_copies &&
+    if (f.writes[i] && f.kind == report_kind::race_on_shared && has_async_copies &&
         begins_async_copy(reported_place(f.pc[i])))
         return tr("writes by an asynchronous copy");
     return f.atomic[i] ? tr(f.writes[i] ? "writes atomically" : "reads atomically")
@@ -230,7 +230,7 @@ doer doer_of(const finding &f, int i, const launch_name &launch)
 void say_accesses(diagnosis &d, const finding &f, const std::string lines[2], const advice &why,
                   const launch_name &launch)
 {
-    const bool in_order = !between_blocks(f) && !is_stale(f.what);
+    const bool in_order = !between_blocks(f) && !is_stale(f.kind);
     const int first = in_order ? f.earlier : 0;
     for (int i : {first, 1 - first})
         d.say("%s%s %s at %s%s", in_order && i != first ? tr("then ") : "", party(f, i, launch).c_str(),
@@ -242,7 +242,7 @@ void say_extent(diagnosis &d, const finding &all, const place_in_memory &memory)
     const std::string how_many = extent(all, memory);
     if (how_many.empty())
         return;
-    const bool is_race = has_two_parties(all) && !is_stale(all.what);
+    const bool is_race = has_two_parties(all) && !is_stale(all.kind);
     if (const size_t blocks = blocks_of(all); blocks > 1)
         d.say(is_race ? "The same race affects %s in %zu blocks of this launch."
                       : "The same affects %s in %zu blocks of this launch.",
@@ -255,8 +255,8 @@ void say_extent(diagnosis &d, const finding &all, const place_in_memory &memory)
 // Shared memory of another block than the one that the report names first, or of one of two.
 bool is_of_peer(const finding &f)
 {
-    return f.what == report_kind::race_in_cluster || f.what == report_kind::peer_not_begun ||
-           f.what == report_kind::peer_exited || (f.what == report_kind::uninitialized_shared && f.owner != f.block[0]);
+    return f.kind == report_kind::race_in_cluster || f.kind == report_kind::peer_not_begun ||
+           f.kind == report_kind::peer_exited || (f.kind == report_kind::uninitialized_shared && f.owner != f.block[0]);
 }
 
 // All findings of a group together.
@@ -290,11 +290,11 @@ void say_one_access(diagnosis &d, const finding &f, const std::string &line, con
     d.in(d.accesses[0].by).where(d.accesses[0].at);
     const std::string who =
         format("%s, %s", block_text(launch, f.block[0]).c_str(), thread_text(launch, f.thread[0]).c_str());
-    if (f.what == report_kind::uninitialized_shared)
+    if (f.kind == report_kind::uninitialized_shared)
         d.say("%s reads %s at %s", who.c_str(), memory.c_str(), line.c_str());
     else
         d.say("%s %s at %s: %s", who.c_str(),
-              is_of_peer(f) || f.what == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"), line.c_str(),
+              is_of_peer(f) || f.kind == report_kind::constant_written ? verb(f, 0).c_str() : tr("reads"), line.c_str(),
               memory.c_str());
 }
 
@@ -302,10 +302,10 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 {
     const by_line &first = g.example();
     sum_of_group sum(g);
-    sum.all.what = first.found.what;
+    sum.all.kind = first.found.kind;
     finding f = first.found;
     f.across_warps = sum.across_warps;
-    diagnosis d(f.what);
+    diagnosis d(f.kind);
     d.about(first.memory).by.kernel = launch.kernel;
     d.places = is_over ? sum.all.places.size() : 0;
     for (int i = 0; i < (has_two_parties(f) ? 2 : 1); ++i)
@@ -327,7 +327,7 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
     }
     if (is_of_peer(f))
         d.say("That is shared memory of %s.", block_in_grid(launch, f.owner).c_str());
-    if (f.what != report_kind::constant_written)
+    if (f.kind != report_kind::constant_written)
         say_same_at(d, g, first);
     d.add(what_to_do.text);
     if (is_over)
@@ -338,13 +338,13 @@ diagnosis describe(const group &g, const launch_name &launch, bool is_over)
 
 bool between_blocks(const finding &f)
 {
-    return f.what == report_kind::race_between_blocks || f.what == report_kind::race_in_cluster ||
-           f.what == report_kind::volatile_without_fence || (is_stale(f.what) && f.block[0] != f.block[1]);
+    return f.kind == report_kind::race_between_blocks || f.kind == report_kind::race_in_cluster ||
+           f.kind == report_kind::volatile_without_fence || (is_stale(f.kind) && f.block[0] != f.block[1]);
 }
 
 bool is_in_shared(const finding &f)
 {
-    switch (f.what) {
+    switch (f.kind) {
     case report_kind::race_on_shared:
     case report_kind::race_in_cluster:
     case report_kind::uninitialized_shared:
@@ -356,7 +356,7 @@ bool is_in_shared(const finding &f)
 
 bool has_two_parties(const finding &f)
 {
-    switch (f.what) {
+    switch (f.kind) {
     case report_kind::race_on_shared:
     case report_kind::race_in_block:
     case report_kind::race_between_blocks:
@@ -364,7 +364,7 @@ bool has_two_parties(const finding &f)
     case report_kind::volatile_without_fence:
     case report_kind::lost_update:
     case report_kind::restrict_broken: return true;
-    default: return is_stale(f.what);
+    default: return is_stale(f.kind);
     }
 }
 
@@ -434,7 +434,7 @@ void unite(finding &one, const finding &more)
 bool merge(std::vector<finding> &all, const finding &found)
 {
     for (finding &one : all)
-        if (one.what == found.what && one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] &&
+        if (one.kind == found.kind && one.pc[0] == found.pc[0] && one.pc[1] == found.pc[1] &&
             one.writes[0] == found.writes[0] && one.writes[1] == found.writes[1]) {
             unite(one, found);
             return false;
@@ -673,7 +673,7 @@ struct harmless {
             lines_of_polls.insert(place(pc));
         for (const finding &f : all)
             for (int i = 0; i < 2; ++i)
-                if (f.what == report_kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
+                if (f.kind == report_kind::race_in_block && !f.across_warps && f.writes[i] && f.is_volatile[i])
                     lines_in_lockstep.insert(place(f.pc[i]));
     }
     bool is_guess(const finding &f, int i) const
@@ -682,10 +682,10 @@ struct harmless {
     }
     bool is_poll(const finding &f, int i) const // the line of "another thread" is not known: it may be any poll
     {
-        if (f.what == report_kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
+        if (f.kind == report_kind::race_in_block && !f.across_warps && f.thread[i] != finding::some_other &&
             lines_in_lockstep.count(place(f.pc[i])) > 0)
             return false;
-        return (!f.writes[i] || f.what == report_kind::volatile_without_fence) && f.is_volatile[i] &&
+        return (!f.writes[i] || f.kind == report_kind::volatile_without_fence) && f.is_volatile[i] &&
                f.is_volatile[1 - i] &&
                (f.thread[i] == finding::some_other ? !polls.empty() : lines_of_polls.count(place(f.pc[i])) > 0);
     }
@@ -711,8 +711,8 @@ void add_to_group(std::map<std::string, group> &groups, const by_line &one, cons
 {
     const finding &f = one.found;
     const std::string lines = format("%s|%d|%s|%d", one.line[0].c_str(), f.writes[0], one.line[1].c_str(), f.writes[1]);
-    const bool by_lines = f.what == report_kind::constant_written;
-    group &g = groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.what,
+    const bool by_lines = f.kind == report_kind::constant_written;
+    group &g = groups[format("%s|%d|%s%s", without_arguments(launch.kernel).c_str(), (int)f.kind,
                              one.memory.common_name().c_str(), by_lines ? lines.c_str() : "")];
     auto [place, fresh] = g.all.emplace(lines, one);
     if (!fresh)
@@ -735,7 +735,7 @@ bool launch_findings::print(const launch_name &launch,
     bool anything_new = anything_early_;
     for (const stream_race &f : between_streams_) {
         finding where = {};
-        where.what = report_kind::race_between_blocks;
+        where.kind = report_kind::race_between_blocks;
         where.address = f.address;
         anything_new |= keep(f, memory_name(where, launch));
     }

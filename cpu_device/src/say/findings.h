@@ -47,7 +47,7 @@ struct passed_barrier {
 
 // A finding: two accesses, or one, with their instructions.
 struct finding {
-    report_kind what;                           // down to uninitialized_global
+    report_kind kind;                           // down to uninitialized_global
     static constexpr unsigned some_other = ~0u; // a thread, or a block: not the one that is named beside it
     const void *pc[2];                          // the instructions; of two parties, sort() has put them in order
     bool writes[2];                             // whether each writes,

@@ -130,10 +130,10 @@ diagnosis sorts_in_place(const source_position &at, size_t bytes)
 
 diagnosis copied_past_end(const call_site &call, size_t bytes, const std::string &variable, size_t room)
 {
-    const std::string what = variable.empty() ? tr("a buffer") : format("the variable %s", variable.c_str());
+    const std::string destination = variable.empty() ? tr("a buffer") : format("the variable %s", variable.c_str());
     return diagnosis(report_kind::copy_past_end)
         .where(call.at)
-        .say("%s copies %zu bytes to %s of %zu bytes", call.text.c_str(), bytes, what.c_str(), room)
+        .say("%s copies %zu bytes to %s of %zu bytes", call.text.c_str(), bytes, destination.c_str(), room)
         .say("The copy would overwrite what follows the destination, so it was not made. Is the size given in bytes, "
              "and for the right type?");
 }
@@ -276,14 +276,14 @@ diagnosis breaks_restrict(const launch_name &launch, const place_in_memory &memo
              "__restrict__.");
 }
 
-diagnosis freed_wrongly(const char *function, bool twice, const source_position &at, std::string what)
+diagnosis freed_wrongly(const char *function, bool twice, const source_position &at, std::string memory)
 {
-    if (what.empty())
-        what = tr("host memory");
+    if (memory.empty())
+        memory = tr("host memory");
     return diagnosis(twice ? report_kind::double_free : report_kind::wrong_free,
                      twice ? function : format("%s of %s", function, tr(made_for(function))))
         .where(at)
-        .say("at %s: %s", at.text().c_str(), what.c_str());
+        .say("at %s: %s", at.text().c_str(), memory.c_str());
 }
 
 diagnosis failed_before_crash(const char *function, const source_position &at, const char *error)

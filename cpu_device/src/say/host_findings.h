@@ -98,8 +98,8 @@ diagnosis breaks_restrict(const launch_name &launch, const place_in_memory &memo
 
 // --- memory and objects ---
 
-// By a function that did not make it, or has freed it before; `what` lies there.
-diagnosis freed_wrongly(const char *function, bool twice, const source_position &at, std::string what);
+// By a function that did not make it, or has freed it before; `memory` lies there.
+diagnosis freed_wrongly(const char *function, bool twice, const source_position &at, std::string memory);
 diagnosis failed_before_crash(const char *function, const source_position &at, const char *error);
 diagnosis touched_by_host(const source_position &at, const place_in_memory &memory, bool writes);
 struct leaked_memory {

@@ -118,8 +118,8 @@ namespace
 {
 std::string what_is(const place_in_memory &memory)
 {
-    const std::string what = memory.text();
-    return what.empty() ? tr("an address that neither malloc() in a kernel nor cudaMalloc() has returned") : what;
+    const std::string text = memory.text();
+    return text.empty() ? tr("an address that neither malloc() in a kernel nor cudaMalloc() has returned") : text;
 }
 } // namespace
 

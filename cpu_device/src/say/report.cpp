@@ -60,7 +60,7 @@ void tell_program(const diagnosis &d)
     if (program_listens.callback == nullptr)
         return;
     const std::string text = d.text(), json = d.json();
-    const cpu_device_report report = {id_of(d.what), name_of(d.how), text.c_str(), json.c_str()};
+    const cpu_device_report report = {id_of(d.kind), name_of(d.how), text.c_str(), json.c_str()};
     program_listens.callback(&report, program_listens.data);
 }
 
@@ -79,8 +79,8 @@ void write_json(const std::string &object)
 // Whether a call that failed may be the cause: then that is said first.
 bool may_follow_from_failed_call(const diagnosis &d)
 {
-    return d.what == report_kind::uninitialized_global || d.what == report_kind::uninitialized_copied ||
-           d.what == report_kind::uninitialized_on_host;
+    return d.kind == report_kind::uninitialized_global || d.kind == report_kind::uninitialized_copied ||
+           d.kind == report_kind::uninitialized_on_host;
 }
 
 void count_and_print(const diagnosis &d)
@@ -209,7 +209,7 @@ void error_cleared()
 {
     tally &t = all_reports();
     std::lock_guard<std::mutex> lock(t.mutex);
-    if (t.unasked && t.unasked->what != report_kind::unchecked_launch)
+    if (t.unasked && t.unasked->kind != report_kind::unchecked_launch)
         t.unasked.reset();
 }
 
@@ -231,8 +231,8 @@ void report_if_program_fails(const std::string &place, const diagnosis &d)
 void report_failure_hints()
 {
     std::lock_guard<std::mutex> lock(all_reports().mutex);
-    for (const auto &[place, what] : std::exchange(all_reports().hints, {}))
-        count_and_print(what);
+    for (const auto &[place, hint] : std::exchange(all_reports().hints, {}))
+        count_and_print(hint);
 }
 
 std::vector<std::string> take_reports()

@@ -151,7 +151,7 @@ bool matches(const suppression &s, const diagnosis &d, const std::string &subjec
 {
     if (!s.subject.empty())
         return s.subject == subject;
-    return matches(s.id, id_of(d.what)) && has_kernel(d, s.kernel) && has_function(d, s.function) &&
+    return matches(s.id, id_of(d.kind)) && has_kernel(d, s.kernel) && has_function(d, s.function) &&
            has_file(d, s.file) && matches(s.variable, d.memory.variable);
 }
 } // namespace

@@ -141,22 +141,22 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
 {
     std::string text;
     for (const trace_event &e : t.events) {
-        if (e.what >= trace_event::variable)
+        if (e.kind >= trace_event::variable)
             continue;
-        const bool accesses = e.what <= trace_event::atomic;
+        const bool accesses = e.kind <= trace_event::atomic;
         size_t place = 0, memory = 0;
         uint64_t offset = 0;
         if (accesses) {
             place = places.add(e.where);
             std::tie(memory, offset) = find_memory(t, e.shared, e.owner, e.address);
-        } else if (e.what == trace_event::waits) {
+        } else if (e.kind == trace_event::waits) {
             // a shuffle's place may be an instruction, see core::waiting
             place = e.line != 0 ? places.add({static_cast<const char *>(e.where), (int)e.line})
                                 : places.add(static_cast<const void *>(static_cast<const char *>(e.where) - 1));
-        } else if (e.what == trace_event::warp_meets) {
+        } else if (e.kind == trace_event::warp_meets) {
             offset = e.address;
         }
-        text += format("%s%d,%u,%zu,%zu,%llu,%u,%d", text.empty() ? "" : ",", e.what, e.thread, place, memory,
+        text += format("%s%d,%u,%zu,%zu,%llu,%u,%d", text.empty() ? "" : ",", e.kind, e.thread, place, memory,
                        (unsigned long long)offset, e.size,
                        (e.block == t.blocks[1] ? 1 : 0) | (e.refused ? 2 : 0) | (e.is_volatile ? 4 : 0));
         if (!accesses)
@@ -164,7 +164,7 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
         values += values.empty() ? "" : " ";
         if (e.refused)
             values += "-";
-        else if (e.what == trace_event::atomic)
+        else if (e.kind == trace_event::atomic)
             values += value_text(&e.old, std::min<unsigned>(e.size, 8)) + ":" + value_text(e.value, e.size);
         else
             values += value_text(e.value, e.size);
@@ -181,11 +181,11 @@ std::string list_variables(const kept_trace &t)
     std::string changes, values;
     size_t after = 0;
     for (const trace_event &e : t.events) {
-        after += e.what < trace_event::variable;
-        if (e.what < trace_event::variable)
+        after += e.kind < trace_event::variable;
+        if (e.kind < trace_event::variable)
             continue;
         int number = -1;
-        if (e.what == trace_event::variable) {
+        if (e.kind == trace_event::variable) {
             const std::string name = static_cast<const char *>(e.where);
             const auto [known, fresh] = numbers.try_emplace({name, e.line << 8 | e.size}, names.size());
             if (fresh)
@@ -206,10 +206,10 @@ std::string list_findings(const kept_trace &t, place_list &places)
 {
     std::string text;
     for (const finding &f : t.findings) {
-        const uint64_t owner = f.what == report_kind::race_on_shared ? f.block[1] : f.owner;
+        const uint64_t owner = f.kind == report_kind::race_on_shared ? f.block[1] : f.owner;
         auto [memory, offset] = find_memory(t, is_in_shared(f), owner, f.address);
         text += format("%s{\"what\":\"%s\",\"memory\":%zu,\"offset\":%llu,\"parties\":[", text.empty() ? "" : ",",
-                       id_of(f.what), memory, (unsigned long long)offset);
+                       id_of(f.kind), memory, (unsigned long long)offset);
         for (int i = 0; i < 1 + has_two_parties(f); ++i) {
             text += format("%s{\"thread\":%d,\"block\":%d,\"place\":%zu,\"writes\":%s,\"atomic\":%s}", i ? "," : "",
                            f.thread[i] == finding::some_other ? -1 : (int)f.thread[i],

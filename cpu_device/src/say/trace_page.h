@@ -28,7 +28,7 @@ struct trace_event {
     uint32_t line;     // where it waits; of a variable, its kind: traced_kind() in launch.h
     uint32_t size;     // bytes; of a wait, its kind
     uint16_t thread;   // by rank; of warp_meets, any of the warp
-    what_is what;
+    what_is kind;
     bool shared, refused, is_volatile;
 };
 

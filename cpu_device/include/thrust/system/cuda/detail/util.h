@@ -38,11 +38,11 @@ template <class Derived> __host__ __device__ cudaStream_t stream(execution_polic
     return get_stream(derived_cast(exec));
 }
 
-inline void throw_on_error(cudaError_t status, const char *what = "")
+inline void throw_on_error(cudaError_t status, const char *message = "")
 {
     cudaGetLastError();
     if (status != cudaSuccess)
-        throw thrust::system_error(status, thrust::cuda_category(), what);
+        throw thrust::system_error(status, thrust::cuda_category(), message);
 }
 } // namespace cuda_cub
 THRUST_NAMESPACE_END
