@@ -75,15 +75,15 @@ struct sight {
         for (const diary_note &note : notes) {
             const size_t thread = note.block * threads_per_block + note.thread;
             const int round = made[thread] / 3, due = stores + made[thread]++ % 3;
-            if (round >= rounds || note.what != due || note.value != cells[round][thread])
+            if (round >= rounds || note.topic != due || note.value != cells[round][thread])
                 end_judging("wrong",
                             "thread %u of block %d does not call number_to_store() and then own_work(), once and with "
                             "its cell, in round %d",
                             note.thread, (int)note.block, std::min(round, rounds - 1));
-            if (note.what == stores) {
+            if (note.topic == stores) {
                 on_before_all_worked |= worked[note.block] < round * threads_per_block;
                 ++stored[note.block];
-            } else if (note.what == begins_work) {
+            } else if (note.topic == begins_work) {
                 work_before_all_stored |= stored[note.block] < (round + 1) * threads_per_block;
             } else {
                 ++worked[note.block];
