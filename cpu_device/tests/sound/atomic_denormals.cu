@@ -2,7 +2,8 @@
 // atomic_denormals.cu: atomicAdd() of floats in global memory takes denormals for zeros, and gives none; in shared
 // memory it keeps them (PTX, atom). The additions of the kernel itself keep them, too.
 #include <math.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const float tiny = 1e-40f, smallest_normal = 1.17549435e-38f;
 
@@ -29,19 +30,14 @@ __global__ void add(results *r, float value)
 
 int main()
 {
-    results *r;
-    if (cudaMallocManaged(&r, sizeof *r) != cudaSuccess)
-        return 1;
+    managed_array<results> r(1);
     *r = {{0, 0, tiny, 1.5f * smallest_normal, 1, 1}, {}, 0};
     add<<<1, 1>>>(r, tiny);
-    if (cudaDeviceSynchronize() != cudaSuccess)
+    if (finish() != 0)
         return 1;
-    int wrong = r->of_global[0] != 0 || r->of_global[1] != 0 || r->of_global[2] != 0 || r->of_global[3] != 0;
-    wrong += r->of_global[4] != 2 || r->of_global[5] != 0;
-    wrong += r->of_shared[0] != tiny || r->of_shared[1] != 2 * tiny || r->plain != 2 * tiny;
-    if (wrong > 0)
-        printf("global %g %g %g %g %g, shared %g %g, plain %g\n", r->of_global[0], r->of_global[1], r->of_global[2],
-               r->of_global[3], r->of_global[4], r->of_shared[0], r->of_shared[1], r->plain);
-    cudaFree(r);
+    int wrong = r.elements->of_global[0] != 0 || r.elements->of_global[1] != 0 || r.elements->of_global[2] != 0 ||
+                r.elements->of_global[3] != 0;
+    wrong += r.elements->of_global[4] != 2 || r.elements->of_global[5] != 0;
+    wrong += r.elements->of_shared[0] != tiny || r.elements->of_shared[1] != 2 * tiny || r.elements->plain != 2 * tiny;
     return wrong;
 }

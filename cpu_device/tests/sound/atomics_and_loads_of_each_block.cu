@@ -2,7 +2,7 @@
 // atomics_and_loads_of_each_block.cu: each block has counters of its own in global memory. It adds to them atomically,
 // reads them plainly, and clears them, with a barrier after each step. All blocks add to one total atomically, which
 // only the next launch reads.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, blocks = 12, bins = 8, rounds = 5;
 
@@ -30,16 +30,8 @@ __global__ void look(const int *total, int *wrong)
 
 int main()
 {
-    int *counters, *total, *wrong, result;
-    if (cudaMalloc(&counters, blocks * bins * sizeof(int)) || cudaMalloc(&total, sizeof(int)) ||
-        cudaMalloc(&wrong, sizeof(int)) || cudaMemset(counters, 0, blocks * bins * sizeof(int)) ||
-        cudaMemset(total, 0, sizeof(int)) || cudaMemset(wrong, 0, sizeof(int)))
-        return 1;
+    device_array<int> counters(blocks * bins, zeros), total(1, zeros), wrong(1, zeros);
     count<<<blocks, threads>>>(counters, total, wrong);
     look<<<blocks, threads>>>(total, wrong);
-    if (cudaMemcpy(&result, wrong, sizeof result, cudaMemcpyDeviceToHost) || cudaFree(counters) || cudaFree(total) ||
-        cudaFree(wrong))
-        return 1;
-    printf("%d wrong counts\n", result);
-    return result != 0;
+    return check(wrong, 0);
 }

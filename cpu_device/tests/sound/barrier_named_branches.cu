@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_named_branches.cu: barrier.sync, without .aligned, in both branches of a warp: its lanes may come to the same
 // barrier by different instructions. Two warps meet there.
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -20,14 +21,7 @@ __global__ void swap(int *out)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    swap<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != ((i ^ 33) % 2 == 0 ? (i ^ 33) : -(i ^ 33)))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    swap<<<1, threads>>>(out);
+    return check(out, [](int i) { return (i ^ 33) % 2 == 0 ? (i ^ 33) : -(i ^ 33); });
 }

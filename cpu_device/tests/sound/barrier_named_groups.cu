@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_named_groups.cu: three groups of warps of different sizes, each with its own barrier, go through different
 // numbers of rounds; then the whole block meets, by the number 0 and by another one.
+#include "../kernel_run.h"
 
 const int threads = 224;
 
@@ -45,14 +46,7 @@ static int expected(int i)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    rotate<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != expected(i))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    rotate<<<1, threads>>>(out);
+    return check(out, expected);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barrier_named_ring.cu: two warps produce and two consume, through a ring of two buffers. Each buffer has two barriers
 // with numbers: whoever need not wait only arrives.
+#include "../kernel_run.h"
 
 const int stages = 2, rounds = 9, half = 64, members = 2 * half;
 
@@ -46,14 +47,7 @@ static int expected(int consumer)
 
 int main()
 {
-    int *dev, out[half];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    pass_on<<<1, members>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < half; i++)
-        if (out[i] != expected(i))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(half);
+    pass_on<<<1, members>>>(out);
+    return check(out, expected);
 }

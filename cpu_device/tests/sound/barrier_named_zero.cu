@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // barrier_named_zero.cu: warps meet at barrier 0 from several lines, in PTX. PTX pairs them by the barrier's number,
 // where all give the same count, or none gives one.
+#include "../kernel_run.h"
+
 const int threads = 128, rounds = 50;
 
 __global__ void hand_over(int *out)
@@ -32,16 +34,9 @@ __global__ void hand_over(int *out)
     out[threadIdx.x] = total;
 }
 
-int main(void)
+int main()
 {
-    int *dev, out[threads], wrong = 0;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 77;
-    hand_over<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        wrong += out[i] != rounds * (rounds - 1) / 2 + rounds * (threads - 1 - (i + 32) % threads);
-    cudaFree(dev);
-    return wrong != 0;
+    device_array<int> out(threads);
+    hand_over<<<1, threads>>>(out);
+    return check(out, [](int i) { return rounds * (rounds - 1) / 2 + rounds * (threads - 1 - (i + 32) % threads); });
 }

@@ -2,7 +2,7 @@
 // blocks_components.cu: connected components by all blocks: an edge hooks the larger root under the smaller by
 // atomicMin or atomicCAS, and parents are looked up through volatile, with shortcuts written by atomics on the way. The
 // next launch flattens the trees: there each thread writes its own word while others read it, volatile on both sides.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 5, edges = threads * blocks, nodes = 400;
 
@@ -60,8 +60,8 @@ int find(int *up, int node)
 
 int main()
 {
-    int2 host[edges], *dev;
-    int right[nodes], result[nodes], flag;
+    int2 host[edges];
+    int right[nodes];
     for (int i = 0; i < nodes; i++)
         right[i] = i;
     for (int i = 0; i < edges; i++) {
@@ -69,17 +69,9 @@ int main()
         int a = find(right, host[i].x), b = find(right, host[i].y);
         right[a > b ? a : b] = a < b ? a : b;
     }
-    if (cudaMalloc(&dev, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int2> dev(edges, host);
     begin<<<1, 128>>>();
     join<<<blocks, threads>>>(dev);
     flatten<<<blocks, threads>>>();
-    if (cudaMemcpyFromSymbol(result, parents, sizeof result) != cudaSuccess ||
-        cudaMemcpyFromSymbol(&flag, changed, sizeof flag) != cudaSuccess || flag != 1)
-        return 1;
-    for (int i = 0; i < nodes; i++)
-        if (result[i] != find(right, i))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    return check(variable(changed), 1) || check(variable(parents), [&](int i) { return find(right, i); });
 }

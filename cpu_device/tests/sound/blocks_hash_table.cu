@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_hash_table.cu: all blocks put keys in one hash table, with a lock for each bucket and lists of plain pointers;
 // the lanes of a warp take their turns. The next launch looks the keys up without locks.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 6, n = blocks * threads, buckets = 13;
 
@@ -49,18 +49,9 @@ __global__ void look_up(const table *all, int *out)
 
 int main()
 {
-    table *all;
-    int *dev_out, out[n];
-    if (cudaMalloc(&all, sizeof *all) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(all, 0, sizeof *all);
+    device_array<table> all(1, zeros);
+    device_array<int> out(n);
     insert<<<blocks, threads>>>(all);
-    look_up<<<blocks, threads>>>(all, dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n; i++)
-        if (out[i] != n - 1 - i)
-            return 1;
-    cudaFree(all);
-    return cudaFree(dev_out) != cudaSuccess;
+    look_up<<<blocks, threads>>>(all, out);
+    return check(out, [](int i) { return n - 1 - i; });
 }

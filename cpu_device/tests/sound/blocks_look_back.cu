@@ -2,7 +2,7 @@
 // blocks_look_back.cu: a prefix sum in one launch: a block publishes its own sum, adds up those of the blocks before it
 // until it meets one that knows all, and publishes the sum so far. States are volatile, with fences on both sides;
 // blocks number themselves by an atomic, in the order in which they begin.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, blocks = 21, n = blocks * threads;
 enum { nothing, own_sum, sum_so_far };
@@ -48,19 +48,12 @@ __global__ void scan(const int *in, int *out)
 
 int main()
 {
-    static int host[n];
-    int *in, *out;
-    for (int i = 0; i < n; i++)
-        host[i] = i % 13 - 3;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(n, [](int i) { return i % 13 - 3; }), out(n);
     scan<<<blocks, threads>>>(in, out);
-    if (cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(out) != 0)
         return 1;
     for (int i = 0, sum = 0; i < n; i++)
-        if (host[i] != (sum += i % 13 - 3))
+        if (out.on_host[i] != (sum += i % 13 - 3))
             return 1;
-    cudaFree(in);
-    return cudaFree(out) != cudaSuccess;
+    return 0;
 }

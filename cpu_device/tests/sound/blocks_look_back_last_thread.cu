@@ -2,7 +2,7 @@
 // blocks_look_back_last_thread.cu: a prefix sum in one launch where the thread that holds a block's sum publishes it,
 // another one looks back, and a third publishes the total: what they learn they tell one another over barriers. The
 // flags are set by atomicExch and asked for by atomicOr of nothing; the last block to end clears all, plainly.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 18, n = blocks * threads;
 
@@ -69,21 +69,15 @@ __global__ void scan(short *data)
 
 int main()
 {
-    short host[n], right[n], *data;
+    short host[n];
+    short right[n];
     for (int i = 0; i < n; i++)
         host[i] = right[i] = i % 5 - 2;
-    if (cudaMalloc(&data, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<short> data(n, host);
     for (int launch = 0; launch < 3; launch++) {
         scan<<<blocks, threads>>>(data);
         for (int i = 1; i < n; i++)
             right[i] = right[i] + right[i - 1];
     }
-    if (cudaMemcpy(host, data, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n; i++)
-        if (host[i] != right[i])
-            return 1;
-    return cudaFree(data) != cudaSuccess;
+    return check(data, right);
 }

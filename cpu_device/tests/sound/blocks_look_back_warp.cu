@@ -2,7 +2,7 @@
 // blocks_look_back_warp.cu: a prefix sum in one launch, in which a whole warp looks back: each lane waits for the flag
 // of a block of its own, fences, and reads that block's plain sums; a vote finds the nearest that knows all, and
 // shuffles add up. Flags carry the launch's number, so nothing is cleared between launches.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int warps = 3, threads = 32 * warps, blocks = 75, n = blocks * threads;
 
@@ -78,22 +78,15 @@ __global__ void scan(int *data, unsigned launch)
 
 int main()
 {
-    static int host[n], right[n];
-    int *data;
+    static int host[n];
+    static int right[n];
     for (int i = 0; i < n; i++)
         host[i] = right[i] = i % 11 - 5;
-    if (cudaMalloc(&data, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> data(n, host);
     for (unsigned launch = 0; launch < 3; launch++) {
         scan<<<blocks, threads>>>(data, launch);
         for (int i = 1; i < n; i++)
             right[i] += right[i - 1];
     }
-    if (cudaMemcpy(host, data, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n; i++)
-        if (host[i] != right[i])
-            return 1;
-    return cudaFree(data) != cudaSuccess;
+    return check(data, right);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_many_locks.cu: 32768 threads put four keys each into a hash table with a lock for each of its 512 lists. Which
 // threads have had which locks before is different for each, and in the end for all: the checks cannot keep that apart.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 256, blocks = 128, keys = 4 * threads * blocks, lists = 512;
 
@@ -28,22 +28,15 @@ __global__ void insert(struct entry *entries, int *heads, int *locks)
 
 int main()
 {
-    static struct entry entries[keys];
-    static int heads[lists];
-    struct entry *dev_entries;
-    int *dev_heads, *dev_locks;
-    if (cudaMalloc(&dev_entries, sizeof entries) || cudaMalloc(&dev_heads, sizeof heads) ||
-        cudaMalloc(&dev_locks, sizeof heads) || cudaMemset(dev_heads, 0, sizeof heads) ||
-        cudaMemset(dev_locks, 0, sizeof heads))
-        return 1;
-    insert<<<blocks, threads>>>(dev_entries, dev_heads, dev_locks);
-    if (cudaMemcpy(entries, dev_entries, sizeof entries, cudaMemcpyDeviceToHost) ||
-        cudaMemcpy(heads, dev_heads, sizeof heads, cudaMemcpyDeviceToHost))
+    device_array<struct entry> entries(keys);
+    device_array<int> heads(lists, zeros), locks(lists, zeros);
+    insert<<<blocks, threads>>>(entries, heads, locks);
+    if (finish(entries) != 0 || finish(heads) != 0)
         return 1;
     int found = 0;
     for (int list = 0; list < lists; list++)
-        for (int i = heads[list] - 1; i >= 0; i = entries[i].next, found++)
-            if (entries[i].key != i * 2654435761u || (int)(entries[i].key / 7 % lists) != list)
+        for (int i = heads.on_host[list] - 1; i >= 0; i = entries.on_host[i].next, found++)
+            if (entries.on_host[i].key != i * 2654435761u || (int)(entries.on_host[i].key / 7 % lists) != list)
                 return 1;
-    return found != keys || cudaFree(dev_entries) || cudaFree(dev_heads) || cudaFree(dev_locks);
+    return found != keys;
 }

@@ -2,7 +2,7 @@
 // blocks_once.cu: whoever comes first, drawn by atomicCAS, makes a table; the others do something else and, when they
 // need it, wait for the word that says it is there. Who has seen it there needs no second look. Many tables, of bytes,
 // words and doubles; the word of each is beside its data.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 6, tables = 5, n = 17;
 enum { nothing, being_made, there };
@@ -51,18 +51,12 @@ __global__ void use(double *out)
 
 int main()
 {
-    double *dev, out[blocks * threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    use<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < blocks * threads; i++) {
+    device_array<double> out(blocks * threads);
+    use<<<blocks, threads>>>(out);
+    return check(out, [](int i) {
         double sum = 0;
         for (int k = 0; k < tables; k++)
             sum += (k * 0.5 + i % n) * (k + (i + 1) % n);
-        if (out[i] != sum)
-            return 1;
-    }
-    return cudaFree(dev) != cudaSuccess;
+        return sum;
+    });
 }

@@ -2,7 +2,7 @@
 // blocks_open_addressing.cu: a hash table with open addressing: who gets a key's place by atomicCAS writes its value
 // plainly, fences, and says that it is ready; whoever else comes with the key waits for that, fences, and reads the
 // value, in the same launch. Places are 12 bytes: key, value and readiness of neighbours share lines.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 9, n = threads * blocks, places = 256, keys = 150;
 
@@ -42,15 +42,7 @@ __global__ void intern(int *out)
 
 int main()
 {
-    int *dev, out[n], number;
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    intern<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpyFromSymbol(&number, made, sizeof number) != cudaSuccess || number != keys)
-        return 1;
-    for (int i = 0; i < n; i++)
-        if (out[i] != (i * 7 % keys + 1) * 2)
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(n);
+    intern<<<blocks, threads>>>(out);
+    return check(variable(made), keys) || check(out, [](int i) { return (i * 7 % keys + 1) * 2; });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_overwrite_in_turn.cu: blocks with numbers that they draw pass one buffer on: each waits for the one before,
 // reads the buffer with all its threads, each of them several elements, and overwrites what that one and it have read.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 48, blocks = 14, n = 100;
 
@@ -41,12 +41,6 @@ __global__ void pass_on()
 
 int main()
 {
-    int result[blocks];
     pass_on<<<blocks, threads>>>();
-    if (cudaMemcpyFromSymbol(result, sums, sizeof result) != cudaSuccess)
-        return 1;
-    for (int block = 0; block < blocks; block++)
-        if (result[block] != (block == 0 ? 0 : (block - 1) * 10 * n + n / 10 * 45))
-            return 1;
-    return 0;
+    return check(variable(sums), [](int block) { return block == 0 ? 0 : (block - 1) * 10 * n + n / 10 * 45; });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_same_value.cu: threads of many blocks write the same value to the same place, and nobody reads it before the
 // next launch: flags of what was found, a table that every block fills alike, bytes of one word.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 12, digits = 10;
 
@@ -34,23 +34,9 @@ __global__ void gather(const found *in, int *out)
 int main()
 {
     const int n = blocks * threads;
-    int host[n], *in, *out;
-    found *both;
-    for (int i = 0; i < n; i++)
-        host[i] = i % 5 * 2 + (i % 8 == 3 ? 20 : 0) - (i % 100 == 17 ? 50 : 0);
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess ||
-        cudaMalloc(&both, sizeof *both) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(both, 0, sizeof *both);
+    device_array<int> in(n, [](int i) { return i % 5 * 2 + (i % 8 == 3 ? 20 : 0) - (i % 100 == 17 ? 50 : 0); }), out(n);
+    device_array<found> both(1, zeros);
     search<<<blocks, threads>>>(in, both);
     gather<<<blocks, threads>>>(both, out);
-    if (cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n; i++)
-        if (host[i] != 1 + 4 * 0x155 + (i % threads * (i % threads) << 16))
-            return 1;
-    cudaFree(in);
-    cudaFree(out);
-    return cudaFree(both) != cudaSuccess;
+    return check(out, [&](int i) { return 1 + 4 * 0x155 + (i % threads * (i % threads) << 16); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // blocks_ticket_lock.cu: a lock that serves in the order of its tickets: atomicAdd draws one, a volatile number says
 // whose turn it is, and whoever has done with it passes it on by a volatile store after a fence.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 32, blocks = 25, rounds = 3;
 
@@ -32,11 +32,5 @@ __global__ void enter()
 int main()
 {
     enter<<<blocks, threads>>>();
-    int tickets[rounds * blocks];
-    if (cudaMemcpyFromSymbol(tickets, history, sizeof tickets) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < rounds * blocks; i++)
-        if (tickets[i] != i)
-            return 1;
-    return 0;
+    return check(variable(history), [](int i) { return i; });
 }

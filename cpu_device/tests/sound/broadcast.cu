@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // broadcast.cu: one thread tells all others a value, again and again, with barriers on both sides; or a warp's lane
 // tells its warp; or values go round.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 160, rounds = 30;
 
@@ -40,18 +40,12 @@ __global__ void tell(int *out)
 int main()
 {
     const int blocks = 5;
-    int *dev_out, out[blocks * threads];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    tell<<<blocks, threads>>>(dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < blocks * threads; i++) {
+    device_array<int> out(blocks * threads);
+    tell<<<blocks, threads>>>(out);
+    return check(out, [&](int i) {
         int sum = 0;
         for (int round = 0; round < rounds; round++)
             sum += round * round + round + (char)(round % 10 * round) + round + i % threads / 32;
-        if (out[i] != sum)
-            return 1;
-    }
-    return cudaFree(dev_out) != cudaSuccess;
+        return sum;
+    });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cas_guess.cu: a loop of atomicCAS() begins with a plain read, which may be old: the atomic finds that out. So the
 // CUDA C++ Programming Guide adds doubles, between blocks and, in shared memory, within one.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 16, threads = 64;
 
@@ -40,16 +40,8 @@ __global__ void sums(double *sum, float *most)
 
 int main()
 {
-    double *dev_sum, sum;
-    float *dev_most, most;
-    if (cudaMalloc(&dev_sum, sizeof sum) || cudaMalloc(&dev_most, sizeof most) || cudaMemset(dev_sum, 0, sizeof sum) ||
-        cudaMemset(dev_most, 0, sizeof most))
-        return 1;
-    sums<<<blocks, threads>>>(dev_sum, dev_most);
-    if (cudaMemcpy(&sum, dev_sum, sizeof sum, cudaMemcpyDeviceToHost) ||
-        cudaMemcpy(&most, dev_most, sizeof most, cudaMemcpyDeviceToHost))
-        return 1;
-    cudaFree(dev_sum);
-    cudaFree(dev_most);
-    return sum != blocks * threads * (threads - 1) / 2.0 || most != blocks * threads - 1;
+    device_array<double> sum(1, zeros);
+    device_array<float> most(1, zeros);
+    sums<<<blocks, threads>>>(sum, most);
+    return check(sum, blocks * threads * (threads - 1) / 2.0) || check(most, blocks * threads - 1);
 }

@@ -6,7 +6,7 @@
 // racecheck exits 3
 // synccheck exits 3
 // initcheck exits 3
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int curves = 40;
 
@@ -50,19 +50,13 @@ __global__ void check_and_free(curve *all, int *wrong)
 
 int main()
 {
-    curve host[curves] = {}, *dev;
-    int *wrong, count = 1;
+    curve host[curves] = {};
     for (int i = 0; i < curves; i++)
         for (int j = 0; j < 3; j++)
             host[i].control[j] = make_float2(i + j, i * j);
-    cudaMalloc(&dev, sizeof host);
-    cudaMalloc(&wrong, sizeof *wrong);
-    cudaMemset(wrong, 0, sizeof *wrong);
-    cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<curve> dev(curves, host);
+    device_array<int> wrong(1, zeros);
     tessellate<<<2, 32>>>(dev);
     check_and_free<<<2, 32>>>(dev, wrong);
-    cudaMemcpy(&count, wrong, sizeof count, cudaMemcpyDeviceToHost);
-    cudaFree(dev);
-    cudaFree(wrong);
-    return count;
+    return finish(wrong) || *wrong.on_host;
 }

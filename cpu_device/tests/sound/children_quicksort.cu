@@ -6,7 +6,7 @@
 // racecheck exits 3
 // synccheck exits 3
 // initcheck exits 3
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 3000, small = 40;
 
@@ -51,17 +51,12 @@ __global__ void quicksort(int *data, int count)
 
 int main()
 {
-    static int host[n];
-    int *dev;
-    for (int i = 0; i < n; i++)
-        host[i] = (int)(i * 2654435761u >> 12);
-    cudaMalloc(&dev, sizeof host);
-    cudaMemcpy(dev, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> dev(n, [](int i) { return (int)(i * 2654435761u >> 12); });
     quicksort<<<1, 1>>>(dev, n);
-    cudaError_t error = cudaMemcpy(host, dev, sizeof host, cudaMemcpyDeviceToHost);
-    cudaFree(dev);
+    if (finish(dev) != 0)
+        return 1;
     for (int i = 1; i < n; i++)
-        if (host[i - 1] > host[i])
+        if (dev.on_host[i - 1] > dev.on_host[i])
             return 1;
-    return error != cudaSuccess;
+    return 0;
 }

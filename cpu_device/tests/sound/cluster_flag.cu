@@ -3,7 +3,8 @@
 // was stored there.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -36,15 +37,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) send(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     send<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * threads; i++)
-        wrong += out[i] != 3 * (i % threads) + i / threads * blocks;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return 3 * (i % threads) + i / threads * blocks; });
 }

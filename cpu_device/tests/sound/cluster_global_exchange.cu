@@ -2,7 +2,8 @@
 // cluster_global_exchange.cu: the barrier of a cluster orders what its blocks store in global memory, too.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -26,15 +27,9 @@ __global__ void __cluster_dims__(blocks, 1, 1) rotate(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, n * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(n);
     rotate<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n; i++)
-        wrong += out[i] != (i / threads / blocks * blocks + (i / threads + rounds) % blocks) * threads + i % threads;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) {
+        return (i / threads / blocks * blocks + (i / threads + rounds) % blocks) * threads + i % threads;
+    });
 }

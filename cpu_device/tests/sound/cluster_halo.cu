@@ -3,7 +3,8 @@
 // barrier a round.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -33,15 +34,7 @@ static int expected(int i, int round)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, n * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(n);
     smooth<<<blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < n; i++)
-        wrong += out[i] != expected(i, rounds);
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return expected(i, rounds); });
 }

@@ -2,7 +2,8 @@
 // cluster_histogram.cu: a histogram whose bins are spread over the shared memory of a cluster, counted by atomics.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -34,15 +35,7 @@ static int expected(int bin)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * blocks * bins * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * blocks * bins);
     count<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * blocks * bins; i++)
-        wrong += out[i] != expected(i % (blocks * bins));
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return expected(i % (blocks * bins)); });
 }

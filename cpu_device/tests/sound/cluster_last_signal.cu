@@ -3,7 +3,8 @@
 // exit; the first block exits when it has seen all of them.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -36,15 +37,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) collect(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2);
     collect<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2; i++)
-        wrong += out[i] != 10 * (3 * blocks * i + 1 + 2 + 3);
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return 10 * (3 * blocks * i + 1 + 2 + 3); });
 }

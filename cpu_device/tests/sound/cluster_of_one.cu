@@ -2,7 +2,8 @@
 // cluster_of_one.cu: a launch without clusters counts as one of clusters of one block.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -22,15 +23,7 @@ __global__ void reverse(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 3 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(3 * threads);
     reverse<<<3, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 3 * threads; i++)
-        wrong += out[i] != threads - i % threads;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return threads - i % threads; });
 }

@@ -3,7 +3,8 @@
 // half has.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -27,15 +28,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) sums(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     sums<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * threads; i++)
-        wrong += out[i] != blocks * (i % threads) + blocks * (blocks - 1) / 2 * threads;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return blocks * (i % threads) + blocks * (blocks - 1) / 2 * threads; });
 }

@@ -3,7 +3,8 @@
 // orders them.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -30,15 +31,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) collect(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * blocks * blocks * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * blocks * blocks);
     collect<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * blocks * blocks; i++)
-        wrong += out[i] != (i % blocks + 1) * threads * (threads + 1) / 2;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return (i % blocks + 1) * threads * (threads + 1) / 2; });
 }

@@ -2,7 +2,8 @@
 // cluster_ring_queue.cu: each block pushes values to the next one of the ring; atomics give them their places.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -24,15 +25,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) pass(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * blocks * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * blocks * threads);
     pass<<<2 * blocks, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * blocks * threads; i++)
-        wrong += out[i] != (1 << (i / threads + blocks - 1) % blocks) + threads;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return (1 << (i / threads + blocks - 1) % blocks) + threads; });
 }

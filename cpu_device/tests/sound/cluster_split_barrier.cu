@@ -3,7 +3,8 @@
 // neighbour.
 // Compiled with: -arch=sm_90
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -30,15 +31,7 @@ __global__ void __cluster_dims__(blocks, 1, 1) exchange(int *out)
 
 int main()
 {
-    int *out, wrong = 0;
-    if (cudaMallocManaged((void **)&out, 2 * threads * sizeof(int)) != cudaSuccess)
-        return 1;
+    managed_array<int> out(2 * threads);
     exchange<<<2, threads>>>(out);
-    if (cudaDeviceSynchronize() != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * threads; i++)
-        wrong += out[i] != 2 * (threads - 1 - i % threads) + 1 - i / threads + 2;
-    cudaFree(out);
-    printf("%d wrong\n", wrong);
-    return wrong != 0;
+    return check(out, [](int i) { return 2 * (threads - 1 - i % threads) + 1 - i / threads + 2; });
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // device_heap.cu: kernels allocate with malloc() and new, hand pointers to one another and to a later kernel, and free.
-#include <stdio.h>
 #include <stdlib.h>
+
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -50,15 +51,8 @@ __global__ void add(int *out)
 
 int main()
 {
-    int *dev_out, out[threads];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
+    device_array<int> out(threads);
     build<<<1, threads>>>();
-    add<<<1, threads>>>(dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int t = 0; t < threads; t++)
-        if (out[t] != 3 * t * t + 3 + 45)
-            return 1;
-    return cudaFree(dev_out) != cudaSuccess;
+    add<<<1, threads>>>(out);
+    return check(out, [](int t) { return 3 * t * t + 3 + 45; });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // double_buffer.cu: while a block works on one half of its shared memory it fetches what comes next into the other
 // half: one barrier a round is enough.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, rounds = 20, blocks = 3;
 
@@ -26,15 +26,12 @@ __global__ void moving_sums(const float *in, float *out)
 int main()
 {
     const int n = blocks * threads * rounds;
-    static float host[n], result[blocks * threads];
-    float *in, *out;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
+    static float host[n];
     for (int i = 0; i < n; i++)
         host[i] = i * 13 % 101;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<float> in(n, host), out(blocks * threads);
     moving_sums<<<blocks, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(out) != 0)
         return 1;
     for (int b = 0; b < blocks; b++)
         for (int t = 0; t < threads; t++) {
@@ -42,9 +39,8 @@ int main()
             for (int round = 0; round < rounds; round++)
                 for (int i = 0; i < threads; i += 7)
                     sum += host[(b * rounds + round) * threads + (t + i) % threads];
-            if (sum != result[b * threads + t])
+            if (sum != out.on_host[b * threads + t])
                 return 1;
         }
-    cudaFree(in);
-    return cudaFree(out) != cudaSuccess;
+    return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // early_return.cu: threads return where no barrier follows; after the last barrier whole warps go, and one goes on by
 // itself; lanes that are left name only themselves in their masks.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, n = 1000;
 
@@ -51,24 +51,17 @@ __global__ void odd_size(int *out) // 45 threads: the last warp has 13
 int main()
 {
     const int blocks = (n + threads - 1) / threads;
-    int *dev_all, *dev_sums, *dev_odd, sums[blocks], odd[23];
-    if (cudaMalloc(&dev_all, n * sizeof(int)) != cudaSuccess || cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess ||
-        cudaMalloc(&dev_odd, sizeof odd) != cudaSuccess)
-        return 1;
+    device_array<int> dev_all(n), sums(blocks), odd(23);
     without_barriers<<<blocks, threads>>>(dev_all);
-    last_warp_goes_on<<<blocks, threads>>>(dev_all, dev_sums);
-    odd_size<<<1, 45>>>(dev_odd);
-    if (cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(odd, dev_odd, sizeof odd, cudaMemcpyDeviceToHost) != cudaSuccess)
+    last_warp_goes_on<<<blocks, threads>>>(dev_all, sums);
+    odd_size<<<1, 45>>>(odd);
+    if (finish(sums) != 0 || finish(odd) != 0)
         return 1;
     int all = 0;
     for (int b = 0; b < blocks; b++)
-        all += sums[b];
+        all += sums.on_host[b];
     for (int i = 0; i < 23; i++)
-        if (odd[i] != 4 * i + (i < 16 ? 8 : 72))
+        if (odd.on_host[i] != 4 * i + (i < 16 ? 8 : 72))
             return 1;
-    cudaFree(dev_all);
-    cudaFree(dev_sums);
-    cudaFree(dev_odd);
     return all != n * (n - 1) / 2;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // epochs_widen.cu: from one barrier to the next more threads store, and each store goes on where the last one ended.
 // After a barrier other threads read it. The loads before that are many, as in a program of some size.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 2, threads = 64, few = 40, loads = 1024, room = 1024;
 
@@ -23,19 +23,7 @@ __global__ void widen(const int *many, int *out, int *sums, int epochs)
 int main()
 {
     const size_t count = blocks * threads;
-    int *many, *out, *dev_sums, sums[count];
-    if (cudaMalloc(&many, count * loads * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&out, blocks * room * sizeof(int)) != cudaSuccess ||
-        cudaMalloc(&dev_sums, sizeof sums) != cudaSuccess)
-        return 1;
-    cudaMemset(many, 0, count * loads * sizeof(int));
-    widen<<<blocks, threads>>>(many, out, dev_sums, 2);
-    if (cudaMemcpy(sums, dev_sums, sizeof sums, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (size_t i = 0; i < count; i++)
-        if (sums[i] != (int)(i + 1) % threads)
-            return 1;
-    cudaFree(many);
-    cudaFree(out);
-    return cudaFree(dev_sums) != cudaSuccess;
+    device_array<int> many(count * loads, zeros), out(blocks * room), sums(count);
+    widen<<<blocks, threads>>>(many, out, sums, 2);
+    return check(sums, [](int i) { return (int)(i + 1) % threads; });
 }

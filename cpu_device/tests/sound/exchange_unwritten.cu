@@ -4,7 +4,7 @@
 // On a GPU it reads too, and initcheck minds:
 // initcheck exits 3
 // initcheck prints Uninitialized __global__ memory read
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 64, blocks = 4;
 
@@ -32,24 +32,10 @@ __global__ void open_locks(int *locks, float *weights, unsigned long long *stamp
 
 int main()
 {
-    static int locks[blocks * n];
-    static float weights[blocks * n];
-    static unsigned long long stamps[blocks * n];
-    int *dev_locks;
-    float *dev_weights;
-    unsigned long long *dev_stamps;
-    cudaMalloc(&dev_locks, sizeof locks);
-    cudaMalloc(&dev_weights, sizeof weights);
-    cudaMalloc(&dev_stamps, sizeof stamps);
-    open_locks<<<blocks, n>>>(dev_locks, dev_weights, dev_stamps);
-    cudaMemcpy(locks, dev_locks, sizeof locks, cudaMemcpyDeviceToHost);
-    cudaMemcpy(weights, dev_weights, sizeof weights, cudaMemcpyDeviceToHost);
-    cudaMemcpy(stamps, dev_stamps, sizeof stamps, cudaMemcpyDeviceToHost);
-    cudaFree(dev_locks);
-    cudaFree(dev_weights);
-    cudaFree(dev_stamps);
-    for (int i = 0; i < blocks * n; i++)
-        if (locks[i] != n - 1 - i % n || weights[i] != 1.5f || stamps[i] != (1ull << 40 | (unsigned long long)i))
-            return 1;
-    return 0;
+    device_array<int> locks(blocks * n);
+    device_array<float> weights(blocks * n);
+    device_array<unsigned long long> stamps(blocks * n);
+    open_locks<<<blocks, n>>>(locks, weights, stamps);
+    return check(locks, [](int i) { return n - 1 - i % n; }) || check(weights, 1.5f) ||
+           check(stamps, [](int i) { return 1ull << 40 | (unsigned long long)i; });
 }

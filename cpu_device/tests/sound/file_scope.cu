@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // file_scope.cu: shared memory that is declared outside of functions: an extern array, which kernels of several types
 // see, and variables; and device functions with shared variables of their own, called by several kernels.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 extern __shared__ int pool[];
 __shared__ int total;
@@ -54,18 +54,10 @@ __global__ void cells_of_a_plane(float *out)
 
 int main()
 {
-    int *dev_sums, first[64];
-    float *dev_cells, second[64];
-    if (cudaMalloc(&dev_sums, sizeof first) != cudaSuccess || cudaMalloc(&dev_cells, sizeof second) != cudaSuccess)
-        return 1;
+    device_array<int> dev_sums(64);
+    device_array<float> dev_cells(64);
     sums<<<1, 64, 64 * sizeof(int)>>>(dev_sums);
     cells_of_a_plane<<<1, 64, 64 * sizeof(float)>>>(dev_cells);
-    if (cudaMemcpy(first, dev_sums, sizeof first, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(second, dev_cells, sizeof second, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int t = 0; t < 64; t++)
-        if (first[t] != 2016 + 64 * 2016 + 64 || second[t] != t / 8 * 10 + t % 8 + (t + 1) % 8 + 77)
-            return 1;
-    cudaFree(dev_sums);
-    return cudaFree(dev_cells) != cudaSuccess;
+    return check(dev_sums, 2016 + 64 * 2016 + 64) ||
+           check(dev_cells, [](int t) { return t / 8 * 10 + t % 8 + (t + 1) % 8 + 77; });
 }

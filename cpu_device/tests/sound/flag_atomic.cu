@@ -5,7 +5,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int warps = 8;
 
@@ -43,18 +43,12 @@ __global__ void chain(int *out)
 
 int main()
 {
-    int *dev_out, out[32];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    chain<<<1, 32 * warps>>>(dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int lane = 0; lane < 32; lane++) {
+    device_array<int> out(32);
+    chain<<<1, 32 * warps>>>(out);
+    return check(out, [](int lane) {
         int right = lane;
         for (int warp = 1; warp < warps; warp++)
             right = right * 2 + warp;
-        if (out[lane] != right)
-            return 1;
-    }
-    return cudaFree(dev_out) != cudaSuccess;
+        return right;
+    });
 }

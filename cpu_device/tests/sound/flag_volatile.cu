@@ -5,7 +5,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int rounds = 50;
 
@@ -48,14 +48,7 @@ __global__ void pass_on(int *out)
 
 int main()
 {
-    int *dev_out, out[32];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    pass_on<<<1, 64>>>(dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int lane = 0; lane < 32; lane++)
-        if (out[lane] != 100 * rounds * (rounds + 1) / 2 + rounds * (31 - lane))
-            return 1;
-    return cudaFree(dev_out) != cudaSuccess;
+    device_array<int> out(32);
+    pass_on<<<1, 64>>>(out);
+    return check(out, [](int lane) { return 100 * rounds * (rounds + 1) / 2 + rounds * (31 - lane); });
 }

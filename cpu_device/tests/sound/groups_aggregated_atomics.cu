@@ -2,7 +2,8 @@
 // groups_aggregated_atomics.cu: the threads that keep an element take places by one atomicAdd() of their coalesced
 // group.
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -54,7 +55,8 @@ static long long sum_of(const int *dev_values, int count)
 int main()
 {
     static int host[n];
-    int *in, *out, *others, *counters, *bins, counts[2] = {}, in_bins[5], expected[2] = {}, expected_bins[5] = {};
+    int expected[2] = {};
+    int expected_bins[5] = {};
     long long sums[2] = {};
     for (int i = 0; i < n; i++) {
         host[i] = i * 37 % 1009;
@@ -65,24 +67,13 @@ int main()
         }
         expected_bins[host[i] % 5]++;
     }
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess ||
-        cudaMalloc(&others, sizeof host) != cudaSuccess || cudaMalloc(&counters, sizeof counts) != cudaSuccess ||
-        cudaMalloc(&bins, sizeof in_bins) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(counters, 0, sizeof counts);
-    cudaMemset(bins, 0, sizeof in_bins);
+    device_array<int> in(n, host), out(n), others(n), counters(2, zeros), bins(5, zeros);
     filter<<<(n + threads - 1) / threads, threads>>>(in, out, others, counters, bins);
-    if (cudaMemcpy(counts, counters, sizeof counts, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(in_bins, bins, sizeof in_bins, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(counters) != 0 || finish(bins) != 0)
         return 1;
-    int wrong = counts[0] != expected[0] || counts[1] != expected[1] || sum_of(out, counts[0]) != sums[0] ||
-                sum_of(others, counts[1]) != sums[1];
+    int wrong = counters.on_host[0] != expected[0] || counters.on_host[1] != expected[1] ||
+                sum_of(out, counters.on_host[0]) != sums[0] || sum_of(others, counters.on_host[1]) != sums[1];
     for (int i = 0; i < 5; i++)
-        wrong += in_bins[i] != expected_bins[i];
-    cudaFree(in);
-    cudaFree(out);
-    cudaFree(others);
-    cudaFree(counters);
-    return cudaFree(bins) != cudaSuccess || wrong != 0;
+        wrong += bins.on_host[i] != expected_bins[i];
+    return wrong != 0;
 }

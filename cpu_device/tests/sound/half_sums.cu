@@ -2,7 +2,8 @@
 // half_sums.cu: halves that two threads store are read as one half2 after a barrier, and the other way round; a sum in
 // shared memory by atomics on half2 and, in the next round, on its halves; a sum over blocks by atomics.
 #include <cuda_fp16.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int threads = 96, blocks = 4;
 
@@ -30,20 +31,15 @@ __global__ void sums(half *total, half2 *pairs)
 
 int main()
 {
-    half *total, sum;
-    half2 *pairs, out[blocks * threads / 2];
-    if (cudaMalloc(&total, sizeof sum) != cudaSuccess || cudaMalloc(&pairs, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemset(total, 0, sizeof sum);
+    device_array<half> total(1, zeros);
+    device_array<half2> pairs(blocks * threads / 2);
     sums<<<blocks, threads>>>(total, pairs);
-    cudaMemcpy(&sum, total, sizeof sum, cudaMemcpyDeviceToHost);
-    if (cudaMemcpy(out, pairs, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(total) != 0 || finish(pairs) != 0)
         return 1;
     // 24 come from the half that each thread adds; 144 and 192 are the sums of the even and the odd ones.
     for (int i = 0; i < blocks * threads / 2; i++)
-        if (__low2float(out[i]) != i % 4 * 2 + 144 + 24 || __high2float(out[i]) != i % 4 * 2 + 1 + 192 + 24)
+        if (__low2float(pairs.on_host[i]) != i % 4 * 2 + 144 + 24 ||
+            __high2float(pairs.on_host[i]) != i % 4 * 2 + 1 + 192 + 24)
             return 1;
-    cudaFree(total);
-    cudaFree(pairs);
-    return __half2float(sum) != blocks * threads * 3.5f;
+    return __half2float(*total.on_host) != blocks * threads * 3.5f;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // histogram.cu: counts in shared memory by atomics, merged by atomics; and with a copy of bytes for each warp.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 20000, threads = 192, blocks = 7, bins = 256;
 
@@ -38,24 +38,15 @@ __global__ void count_bytes(const unsigned char *in, unsigned *out)
 int main()
 {
     static unsigned char host[n];
-    unsigned result[bins + 64], right[bins + 64] = {}, *out;
-    unsigned char *in;
+    unsigned right[bins + 64] = {};
     for (int i = 0; i < n; i++) {
         host[i] = i * 31 % 251;
         right[host[i]]++;
         right[bins + (host[i] >> 2)]++;
     }
-    if (cudaMalloc(&in, n) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, n, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<unsigned char> in(n, host);
+    device_array<unsigned> out(bins + 64, zeros);
     count<<<blocks, threads>>>(in, out);
     count_bytes<<<(n + threads * 15 - 1) / (threads * 15), threads>>>(in, out + bins);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < bins + 64; i++)
-        if (result[i] != right[i])
-            return 1;
-    cudaFree(in);
-    return cudaFree(out) != cudaSuccess;
+    return check(out, right);
 }

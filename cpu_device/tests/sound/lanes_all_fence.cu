@@ -4,7 +4,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 __device__ int mailbox[32];
 __device__ volatile int global_flag;
@@ -46,16 +46,7 @@ __global__ void hand_over(int *out)
 
 int main()
 {
-    int *dev_out, out[32];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    hand_over<<<1, 64>>>(dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 32; i++)
-        if (out[i] != (31 - i) * (31 - i) + 3 * (31 - i))
-            return 1;
-    cudaFree(dev_out);
-    printf("Yes\n");
-    return 0;
+    device_array<int> out(32);
+    hand_over<<<1, 64>>>(out);
+    return check(out, [](int i) { return (31 - i) * (31 - i) + 3 * (31 - i); });
 }

@@ -5,7 +5,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 3;
 
@@ -51,16 +51,10 @@ __global__ void run(int *out)
 
 int main()
 {
-    int *dev, out[blocks * 64];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    run<<<blocks, 32>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < blocks * 64; i++) {
+    device_array<int> out(blocks * 64);
+    run<<<blocks, 32>>>(out);
+    return check(out, [](int i) {
         int lane = i % 32;
-        if (out[i] != (lane % 2 == 0 ? lane * 5 + 1 : -(lane - 1) * 5))
-            return 1;
-    }
-    return cudaFree(dev) != cudaSuccess;
+        return lane % 2 == 0 ? lane * 5 + 1 : -(lane - 1) * 5;
+    });
 }

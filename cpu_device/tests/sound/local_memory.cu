@@ -5,7 +5,7 @@
 // Threads come to the barrier from different depths, one by one; synccheck wants them together:
 // synccheck exits 3
 // synccheck prints Divergent thread(s) in warp
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64;
 
@@ -68,13 +68,9 @@ __global__ void locals(int *out)
 
 int main()
 {
-    int *dev_out, out[threads];
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    locals<<<1, threads>>>(dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int t = 0; t < threads; t++) {
+    device_array<int> out(threads);
+    locals<<<1, threads>>>(out);
+    return check(out, [](int t) {
         bool there[41] = {};
         for (int i = 0; i < 40; i++)
             there[(i * 17 + t * 5) % 41] = true;
@@ -84,8 +80,6 @@ int main()
                 own = place == t % 40 ? value : own;
                 sum += value * ++place;
             }
-        if (out[t] != sum + t + 'a' + own % 15 + 2 * (t % 6) + 3)
-            return 1;
-    }
-    return cudaFree(dev_out) != cudaSuccess;
+        return sum + t + 'a' + own % 15 + 2 * (t % 6) + 3;
+    });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // many_blocks.cu: blocks of 1024 threads with barriers, and a hundred thousand blocks.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 100000;
 
@@ -32,17 +32,11 @@ __global__ void large(const unsigned char *in, unsigned *sum)
 
 int main()
 {
-    unsigned *sums, result[2];
-    unsigned char *seen;
-    if (cudaMalloc(&sums, sizeof result) != cudaSuccess || cudaMalloc(&seen, blocks) != cudaSuccess)
-        return 1;
-    cudaMemset(sums, 0, sizeof result);
+    device_array<unsigned> sums(2, zeros);
+    device_array<unsigned char> seen(blocks);
     small<<<blocks, 32>>>(sums, seen);
     large<<<blocks / 1024, 1024>>>(seen, sums + 1);
-    if (cudaGetLastError() != cudaSuccess ||
-        cudaMemcpy(result, sums, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    cudaFree(seen);
-    cudaFree(sums);
-    return result[0] != (unsigned)(blocks * (blocks + 1ll) / 2) || result[1] != blocks / 1024 * 1024;
+    HANDLE_ERROR(cudaGetLastError());
+    return finish(sums) || sums.on_host[0] != (unsigned)(blocks * (blocks + 1ll) / 2) ||
+           sums.on_host[1] != blocks / 1024 * 1024;
 }

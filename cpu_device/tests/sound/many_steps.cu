@@ -4,7 +4,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int barriers = 33000, fences = 66000;
 
@@ -61,13 +61,8 @@ __global__ void talk(int *out)
 
 int main()
 {
-    int *dev, out[2];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    meet<<<1, 33>>>(dev);
-    talk<<<1, 33>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess || out[0] != 17 + 2 * barriers - 1 ||
-        out[1] != 5 + 3 * (fences - 1))
-        return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(2);
+    meet<<<1, 33>>>(out);
+    talk<<<1, 33>>>(out);
+    return finish(out) || out.on_host[0] != 17 + 2 * barriers - 1 || out.on_host[1] != 5 + 3 * (fences - 1);
 }

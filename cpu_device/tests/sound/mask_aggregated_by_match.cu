@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mask_aggregated_by_match.cu: the lanes that hold the same value elect one, which reserves their places in a list: by
 // match, votes and shuffles with the mask of the group.
+#include "../kernel_run.h"
 
 const int threads = 256, values = 5;
 __device__ int counts[values];
@@ -23,25 +24,16 @@ __global__ void places(const int *in, int *out)
 
 int main()
 {
-    static int host[2 * threads], result[values * 2 * threads];
-    int *in, *out, wrong = 0;
+    static int host[2 * threads];
     for (int i = 0; i < 2 * threads; i++)
         host[i] = i * i % 7;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(2 * threads, host), out(values * 2 * threads, zeros);
     places<<<2, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < values * 2 * threads; i++) {
+    return check(out, [&](int i) {
         int right = 0;
         for (int k = 0; k < 2 * threads; k++)
             right += host[k] == i / (2 * threads);
         right = i % (2 * threads) < right;
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

@@ -2,6 +2,7 @@
 // mask_elected_writes.cu: an elected lane stores for its warp, which meets before it reads, and again before the next
 // round.
 // Compiled with: -arch=sm_90
+#include "../kernel_run.h"
 
 const int threads = 64, rounds = 5;
 
@@ -29,24 +30,15 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    static int host[rounds * threads / 32], result[threads];
-    int *in, *out, wrong = 0;
+    static int host[rounds * threads / 32];
     for (int i = 0; i < rounds * threads / 32; i++)
         host[i] = i * i % 101;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(rounds * threads / 32, host), out(threads, zeros);
     sums<<<1, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++) {
+    return check(out, [&](int i) {
         int right = 0;
         for (int round = 0; round < rounds; round++)
             right += host[round * (threads / 32) + i / 32];
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // matrix_product.cu: a product of matrices by tiles of 16 x 16 that are used again and again, of sizes that tiles do
 // not divide.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int tile = 16, rows = 53, inner = 70, columns = 41;
 
@@ -26,30 +26,24 @@ __global__ void multiply(const float *a, const float *b, float *c)
 
 int main()
 {
-    static float a[rows * inner], b[inner * columns], c[rows * columns];
-    float *dev_a, *dev_b, *dev_c;
-    if (cudaMalloc(&dev_a, sizeof a) != cudaSuccess || cudaMalloc(&dev_b, sizeof b) != cudaSuccess ||
-        cudaMalloc(&dev_c, sizeof c) != cudaSuccess)
-        return 1;
+    static float a[rows * inner];
+    static float b[inner * columns];
     for (int i = 0; i < rows * inner; i++)
         a[i] = i % 7 - 3;
     for (int i = 0; i < inner * columns; i++)
         b[i] = i % 5 - 2;
-    cudaMemcpy(dev_a, a, sizeof a, cudaMemcpyHostToDevice);
-    cudaMemcpy(dev_b, b, sizeof b, cudaMemcpyHostToDevice);
     dim3 grid((columns + tile - 1) / tile, (rows + tile - 1) / tile), block(tile, tile);
-    multiply<<<grid, block>>>(dev_a, dev_b, dev_c);
-    if (cudaMemcpy(c, dev_c, sizeof c, cudaMemcpyDeviceToHost) != cudaSuccess)
+    device_array<float> dev_a(rows * inner, a), dev_b(inner * columns, b), c(rows * columns);
+    multiply<<<grid, block>>>(dev_a, dev_b, c);
+    if (finish(c) != 0)
         return 1;
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++) {
             float sum = 0;
             for (int k = 0; k < inner; k++)
                 sum += a[i * inner + k] * b[k * columns + j];
-            if (sum != c[i * columns + j])
+            if (sum != c.on_host[i * columns + j])
                 return 1;
         }
-    cudaFree(dev_a);
-    cudaFree(dev_b);
-    return cudaFree(dev_c) != cudaSuccess;
+    return 0;
 }

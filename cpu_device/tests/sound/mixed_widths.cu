@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mixed_widths.cu: what one thread writes as 16 bytes, others read after a barrier as 4, as 8, as 2 and as single
 // bytes, and the other way round; in shared and in global memory, and within a warp after __syncwarp().
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, blocks = 3;
 
@@ -84,14 +84,7 @@ unsigned right(int t)
 
 int main()
 {
-    unsigned *dev, out[2 * blocks * threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    run<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 2 * blocks * threads; i++)
-        if (out[i] != right(i % threads))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<unsigned> out(2 * blocks * threads);
+    run<<<blocks, threads>>>(out);
+    return check(out, [](int i) { return right(i % threads); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // nv_atomic_locks.cu: locks, tickets, a queue within a block, and the last block's sum, by __nv_atomic functions with
 // an order and a scope. Everything between is plain.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 #define DEVICE __NV_THREAD_SCOPE_DEVICE
 #define BLOCK __NV_THREAD_SCOPE_BLOCK
@@ -62,22 +62,18 @@ __global__ void last_block(state *s)
 
 int main()
 {
-    state *dev, s;
-    int *dev_out, out[64];
-    if (cudaMalloc(&dev, sizeof s) != cudaSuccess || cudaMemset(dev, 0, sizeof s) != cudaSuccess ||
-        cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    locks<<<8, 1>>>(dev);
+    int out[64];
+    device_array<state> s(1, zeros);
+    device_array<int> dev_out(64);
+    locks<<<8, 1>>>(s);
     hand_out<<<1, 64>>>(dev_out);
-    last_block<<<16, 1>>>(dev);
-    cudaMemcpy(&s, dev, sizeof s, cudaMemcpyDeviceToHost);
-    if (cudaMemcpy(out + 1, dev_out + 1, sizeof out - sizeof *out, cudaMemcpyDeviceToHost) != cudaSuccess)
+    last_block<<<16, 1>>>(s);
+    if (finish(s) != 0)
         return 1;
-    bool right = s.sum == 8 && s.by_swap == 8 && s.by_ticket == 8 && s.total == 16 * 17 / 2;
+    HANDLE_ERROR(cudaMemcpy(out + 1, dev_out + 1, sizeof out - sizeof *out, cudaMemcpyDeviceToHost));
+    bool right =
+        s.on_host->sum == 8 && s.on_host->by_swap == 8 && s.on_host->by_ticket == 8 && s.on_host->total == 16 * 17 / 2;
     for (int i = 1; i < 64; i++)
         right &= out[i] == i * i;
-    printf(right ? "right\n" : "WRONG: %d %d %d %d\n", s.sum, s.by_swap, s.by_ticket, s.total);
-    cudaFree(dev);
-    cudaFree(dev_out);
     return !right;
 }

@@ -2,7 +2,8 @@
 // order_acquired_by_fence_late.cu: a reader gathers several flags by relaxed loads, and one fence after them acquires
 // what all of their writers have released.
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int writers = 5;
 typedef cuda::atomic_ref<int, cuda::thread_scope_device> device_int;
@@ -26,12 +27,7 @@ __global__ void gather(int *parts, int *flags, int *out)
 
 int main()
 {
-    int *words, host[2 * writers + 1];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(2 * writers + 1, zeros);
     gather<<<writers + 1, 1>>>(words, words + writers, words + 2 * writers);
-    if (cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess || host[2 * writers] != 15)
-        return 1;
-    cudaFree(words);
-    return 0;
+    return finish(words) || words.on_host[2 * writers] != 15;
 }

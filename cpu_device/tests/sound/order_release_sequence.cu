@@ -2,7 +2,8 @@
 // order_release_sequence.cu: a block releases its data by storing 1; others count on by relaxed updates, and whoever
 // reads the count has acquired the data all the same.
 #include <cuda/atomic>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 const int blocks = 5;
 
@@ -28,12 +29,7 @@ __global__ void count_on(int *data, int *count, int *out)
 
 int main()
 {
-    int *words, host[3];
-    if (cudaMalloc(&words, sizeof host) != cudaSuccess || cudaMemset(words, 0, sizeof host) != cudaSuccess)
-        return 1;
+    device_array<int> words(3, zeros);
     count_on<<<blocks, 1>>>(words, words + 1, words + 2);
-    if (cudaMemcpy(host, words, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess || host[2] != 42)
-        return 1;
-    cudaFree(words);
-    return 0;
+    return finish(words) || words.on_host[2] != 42;
 }

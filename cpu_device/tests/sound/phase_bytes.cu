@@ -4,6 +4,8 @@
 // Compiled with: -arch=sm_90
 #include <cuda/barrier>
 
+#include "../kernel_run.h"
+
 const int threads = 64, tiles = 7, bytes = threads * sizeof(int);
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
@@ -39,15 +41,8 @@ __global__ void add_up(const int *from, int *out)
 
 int main()
 {
-    int *from, *dev, out[threads];
-    if (cudaMalloc(&from, tiles * bytes) != cudaSuccess || cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
+    device_array<int> from(tiles * bytes / sizeof(int)), out(threads);
     fill<<<tiles, threads>>>(from);
-    add_up<<<1, threads>>>(from, dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != 3 * (tiles * (threads - 1 - i) + threads * tiles * (tiles - 1) / 2))
-            return 1;
-    return cudaFree(from) != cudaSuccess || cudaFree(dev) != cudaSuccess;
+    add_up<<<1, threads>>>(from, out);
+    return check(out, [](int i) { return 3 * (tiles * (threads - 1 - i) + threads * tiles * (tiles - 1) / 2); });
 }

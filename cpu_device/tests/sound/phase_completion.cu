@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "../kernel_run.h"
+
 const int threads = 64, rounds = 5;
 
 struct add_up {
@@ -55,14 +57,7 @@ static int expected()
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    share<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != expected())
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    share<<<1, threads>>>(out);
+    return check(out, expected());
 }

@@ -2,6 +2,8 @@
 // phase_drops.cu: in each round some threads leave for good, and the barrier expects that many fewer from then on.
 #include <cuda/barrier>
 
+#include "../kernel_run.h"
+
 const int threads = 128, step = 16;
 
 __global__ void fold(int *out)
@@ -39,14 +41,7 @@ static int expected(int thread)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    fold<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != expected(i))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    fold<<<1, threads>>>(out);
+    return check(out, expected);
 }

@@ -5,6 +5,8 @@
 #include <cuda/latch>
 #include <new>
 
+#include "../kernel_run.h"
+
 const int threads = 128;
 using latch = cuda::latch<cuda::thread_scope_block>;
 
@@ -38,14 +40,7 @@ __global__ void add_up(int *out)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    add_up<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != threads * (threads - 1) / 2)
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    add_up<<<1, threads>>>(out);
+    return check(out, threads * (threads - 1) / 2);
 }

@@ -3,6 +3,8 @@
 // is destroyed and initialized again at the same place, for other threads.
 #include <cuda_awbarrier_primitives.h>
 
+#include "../kernel_run.h"
+
 const int threads = 96;
 
 __device__ void meet(__mbarrier_t *barrier)
@@ -46,14 +48,7 @@ __global__ void rotate(int *out)
 
 int main()
 {
-    int *dev, out[threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    rotate<<<1, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (out[i] != ((i < 64 ? (i + 1) % 64 : 64 + (i + 1) % 32) + 1) % threads)
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(threads);
+    rotate<<<1, threads>>>(out);
+    return check(out, [](int i) { return ((i < 64 ? (i + 1) % 64 : 64 + (i + 1) % 32) + 1) % threads; });
 }

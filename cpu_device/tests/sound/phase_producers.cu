@@ -4,6 +4,8 @@
 // rounds.
 #include <cuda/barrier>
 
+#include "../kernel_run.h"
+
 const int stages = 2, rounds = 10, consumers = 96;
 using barrier = cuda::barrier<cuda::thread_scope_block>;
 
@@ -46,14 +48,7 @@ static int expected(int consumer)
 
 int main()
 {
-    int *dev, out[consumers];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    pass_on<<<1, 32 + consumers>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < consumers; i++)
-        if (out[i] != expected(i))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(consumers);
+    pass_on<<<1, 32 + consumers>>>(out);
+    return check(out, expected);
 }

@@ -5,6 +5,8 @@
 #include <cuda/semaphore>
 #include <new>
 
+#include "../kernel_run.h"
+
 const int places = 4, rounds = 12;
 using semaphore = cuda::counting_semaphore<cuda::thread_scope_block, 64>;
 
@@ -38,14 +40,7 @@ __global__ void pass_on(int *out)
 
 int main()
 {
-    int *dev, out[64];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    pass_on<<<1, 64>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 64; i++)
-        if (out[i] != rounds * (rounds - 1) / 2)
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(64);
+    pass_on<<<1, 64>>>(out);
+    return check(out, rounds * (rounds - 1) / 2);
 }

@@ -4,6 +4,8 @@
 #include <cuda/barrier>
 #include <utility>
 
+#include "../kernel_run.h"
+
 const int threads = 96, rounds = 9, blocks = 3;
 
 __global__ void rotate(int *out)
@@ -27,14 +29,7 @@ __global__ void rotate(int *out)
 
 int main()
 {
-    int *dev, out[blocks * threads];
-    if (cudaMalloc(&dev, sizeof out) != cudaSuccess)
-        return 1;
-    rotate<<<blocks, threads>>>(dev);
-    if (cudaMemcpy(out, dev, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < blocks * threads; i++)
-        if (out[i] != (i % threads + rounds) % threads + rounds * (i % threads / 2))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    device_array<int> out(blocks * threads);
+    rotate<<<blocks, threads>>>(out);
+    return check(out, [](int i) { return (i % threads + rounds) % threads + rounds * (i % threads / 2); });
 }

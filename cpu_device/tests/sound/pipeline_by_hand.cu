@@ -4,6 +4,8 @@
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 
+#include "../kernel_run.h"
+
 #pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
 
 const int threads = 64, batches = 9, stages = 2;
@@ -31,24 +33,15 @@ __global__ void squares(const int *in, int *out)
 
 int main()
 {
-    static int host[batches * 32], result[threads];
-    int *in, *out, wrong = 0;
+    static int host[batches * 32];
     for (int i = 0; i < batches * 32; i++)
         host[i] = i % 37;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(batches * 32, host), out(threads, zeros);
     squares<<<1, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++) {
+    return check(out, [&](int i) {
         int right = 0;
         for (int batch = 0; i >= 32 && batch < batches; batch++)
             right += host[32 * batch + 63 - i] * host[32 * batch + 63 - i];
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

@@ -3,6 +3,8 @@
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 
+#include "../kernel_run.h"
+
 #pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
 
 const int threads = 96, batches = 11, stages = 2;
@@ -30,24 +32,15 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    static int host[batches * threads], result[threads];
-    int *in, *out, wrong = 0;
+    static int host[batches * threads];
     for (int i = 0; i < batches * threads; i++)
         host[i] = i % 37;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(batches * threads, host), out(threads, zeros);
     sums<<<1, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++) {
+    return check(out, [&](int i) {
         int right = 0;
         for (int batch = 0; batch < batches; batch++)
             right += host[batch * threads + threads - 1 - i];
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

@@ -4,6 +4,8 @@
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 
+#include "../kernel_run.h"
+
 #pragma nv_diag_suppress static_var_with_dynamic_init // the shared state: one thread begins it
 
 const int threads = 160, batches = 13, stages = 4, size = 64;
@@ -36,24 +38,15 @@ __global__ void sums(const int *in, int *out)
 
 int main()
 {
-    static int host[batches * size], result[threads];
-    int *in, *out, wrong = 0;
+    static int host[batches * size];
     for (int i = 0; i < batches * size; i++)
         host[i] = i % 37;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(batches * size, host), out(threads, zeros);
     sums<<<1, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++) {
+    return check(out, [&](int i) {
         int right = 0;
         for (int k = 0; i >= size && k < batches * size; k++)
             right += host[k] * (k % size % 3 == i % 3);
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

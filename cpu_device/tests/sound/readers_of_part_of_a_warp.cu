@@ -3,7 +3,8 @@
 // overwrites the word. The lanes that meet are named by a mask, are all that have not returned, or form a tile or a
 // coalesced group. From one to all of them read, in shared and in global memory, for several rounds.
 #include <cooperative_groups.h>
-#include <stdio.h>
+
+#include "../kernel_run.h"
 
 namespace cg = cooperative_groups;
 
@@ -90,10 +91,7 @@ __global__ void coalesced(int *words, int *wrong)
 
 int main()
 {
-    int *words, *wrong, count;
-    if (cudaMalloc(&words, blocks * threads * sizeof(int)) || cudaMalloc(&wrong, sizeof(int)) ||
-        cudaMemset(wrong, 0, sizeof(int)))
-        return 1;
+    device_array<int> words(blocks * threads), wrong(1, zeros);
     tiles<4><<<blocks, threads>>>(words, wrong);
     tiles<8><<<blocks, threads>>>(words, wrong);
     tiles<16><<<blocks, threads>>>(words, wrong);
@@ -102,8 +100,5 @@ int main()
     for (int live = 1; live < 32; live += 6)
         exited<<<blocks, 32>>>(words, live, wrong);
     coalesced<<<blocks, threads>>>(words, wrong);
-    if (cudaMemcpy(&count, wrong, sizeof count, cudaMemcpyDeviceToHost) || cudaFree(words) || cudaFree(wrong))
-        return 1;
-    printf("%d threads read a wrong value\n", count);
-    return count != 0;
+    return check(wrong, 0);
 }

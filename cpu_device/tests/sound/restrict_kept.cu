@@ -3,7 +3,7 @@
 // there; parts of one array; a pointer that the launch does not use; one array in place, without __restrict__ on both,
 // or where each thread loads an element before it stores it.
 // Compiled with: -Wno-restrict
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 128;
 
@@ -33,9 +33,7 @@ __global__ void halve(const int *in, int *__restrict__ out)
 
 int main()
 {
-    int *a, *sums, host[2 * n];
-    if (cudaMalloc(&a, 2 * n * sizeof(int)) != cudaSuccess || cudaMalloc(&sums, n * sizeof(int)) != cudaSuccess)
-        return 1;
+    device_array<int> a(2 * n), sums(n);
     fill<<<1, n>>>(a, a, false);
     add<<<1, n>>>(a, a, sums);
     twice<<<1, n>>>(a, a + n);
@@ -43,12 +41,9 @@ int main()
     halve<<<1, n>>>(a, a);
     twice<<<1, n>>>(a, a);
     halve<<<1, n>>>(a, a);
-    cudaError_t error = cudaMemcpy(host, a, sizeof host, cudaMemcpyDeviceToHost);
+    if (finish(a) != 0)
+        return 1;
     int last;
-    if (error == cudaSuccess)
-        error = cudaMemcpy(&last, sums + n - 1, sizeof last, cudaMemcpyDeviceToHost);
-    cudaFree(a);
-    cudaFree(sums);
-    printf("%s, %d %d %d\n", cudaGetErrorString(error), host[1], host[2 * n - 1], last);
-    return error != cudaSuccess || host[2 * n - 1] != 2 * (n - 1) || last != 2 * (n - 1);
+    HANDLE_ERROR(cudaMemcpy(&last, sums + n - 1, sizeof last, cudaMemcpyDeviceToHost));
+    return a.on_host[2 * n - 1] != 2 * (n - 1) || last != 2 * (n - 1);
 }

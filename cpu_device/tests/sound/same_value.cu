@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // same_value.cu: several threads write the same value to a flag, and others read it after the barrier; the flag is set
 // back between two more.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 128, n = 5000;
 
@@ -33,15 +33,12 @@ __global__ void prime_blocks(const int *in, int *out)
 int main()
 {
     const int blocks = (n + threads - 1) / threads;
-    static int host[n], out[3 * blocks];
-    int *dev_in, *dev_out;
+    static int host[n];
     for (int i = 0; i < n; i++)
         host[i] = i / 200 * 8 + i * i % 5;
-    if (cudaMalloc(&dev_in, sizeof host) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    cudaMemcpy(dev_in, host, sizeof host, cudaMemcpyHostToDevice);
-    prime_blocks<<<blocks, threads>>>(dev_in, dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
+    device_array<int> in(n, host), out(3 * blocks);
+    prime_blocks<<<blocks, threads>>>(in, out);
+    if (finish(out) != 0)
         return 1;
     for (int b = 0; b < blocks; b++)
         for (int round = 0; round < 3; round++) {
@@ -52,9 +49,8 @@ int main()
                 zero |= value % 100 == 0;
                 any[value & 3] = true;
             }
-            if (out[b * 3 + round] != found + 2 * zero + 4 * (any[0] + any[1] + any[2] + any[3]))
+            if (out.on_host[b * 3 + round] != found + 2 * zero + 4 * (any[0] + any[1] + any[2] + any[3]))
                 return 1;
         }
-    cudaFree(dev_in);
-    return cudaFree(dev_out) != cudaSuccess;
+    return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scan.cu: prefix sums: of warps by shuffles, of a block out of those, and of a block by Hillis and Steele in two
 // buffers.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 512;
 
@@ -47,22 +47,18 @@ __global__ void by_steps(const int *in, int *out)
 int main()
 {
     const int blocks = 4, n = blocks * threads;
-    int *in, *out, host[n], result[2 * n];
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
+    int host[n];
     for (int i = 0; i < n; i++)
         host[i] = i * 7 % 31 - 10;
-    if (cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<int> in(n, host), out(2 * n);
     by_warps<<<blocks, threads>>>(in, out);
     by_steps<<<blocks, threads>>>(in, out + n);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(out) != 0)
         return 1;
     for (int i = 0, sum = 0; i < n; i++) {
         sum = (i % threads == 0 ? 0 : sum) + host[i];
-        if (result[i] != sum || result[n + i] != sum)
+        if (out.on_host[i] != sum || out.on_host[n + i] != sum)
             return 1;
     }
-    cudaFree(in);
-    return cudaFree(out) != cudaSuccess;
+    return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // scan_in_place.cu: prefix sums in place in global memory, by a tree that goes up and down again between barriers, of
 // ints and of int2; fewer threads are at work in each step, and the last steps of the way up are one warp's.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 256, threads = n / 2, blocks = 3;
 
@@ -44,28 +44,24 @@ __global__ void scan_all(int *ints, int2 *pairs)
 
 int main()
 {
-    static int host[blocks * n], *ints;
-    static int2 host_pairs[blocks * n], *pairs;
+    static int host[blocks * n];
+    static int2 host_pairs[blocks * n];
     for (int i = 0; i < blocks * n; i++) {
         host[i] = i % 23;
         host_pairs[i] = make_int2(1, i);
     }
-    if (cudaMalloc(&ints, sizeof host) != cudaSuccess || cudaMalloc(&pairs, sizeof host_pairs) != cudaSuccess)
-        return 1;
-    cudaMemcpy(ints, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemcpy(pairs, host_pairs, sizeof host_pairs, cudaMemcpyHostToDevice);
+    device_array<int> ints(blocks * n, host);
+    device_array<int2> pairs(blocks * n, host_pairs);
     scan_all<<<blocks, threads>>>(ints, pairs);
-    if (cudaMemcpy(host, ints, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(host_pairs, pairs, sizeof host_pairs, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(ints) != 0 || finish(pairs) != 0)
         return 1;
     for (int i = 0, sum = 0, numbers = 0; i < blocks * n; i++) {
         if (i % n == 0)
             sum = numbers = 0;
-        if (host[i] != sum || host_pairs[i].x != i % n || host_pairs[i].y != numbers)
+        if (ints.on_host[i] != sum || pairs.on_host[i].x != i % n || pairs.on_host[i].y != numbers)
             return 1;
         sum += i % 23;
         numbers += i;
     }
-    cudaFree(ints);
-    return cudaFree(pairs) != cudaSuccess;
+    return 0;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shared_declarations.cu: forms in which nvcc takes shared arrays: with __device__, at file scope too, and extern with
 // a size, which is then static.
+#include "../kernel_run.h"
+
 #pragma nv_diag_suppress 20044 // its warning of the last
 const int threads = 64, half = threads / 2;
 
@@ -44,18 +46,11 @@ template <class T, int n> __global__ void turn_any(T *values)
 
 int main()
 {
-    int *dev, values[threads];
+    int values[threads];
     for (int i = 0; i < threads; i++)
         values[i] = i;
-    if (cudaMalloc(&dev, sizeof values) != cudaSuccess ||
-        cudaMemcpy(dev, values, sizeof values, cudaMemcpyHostToDevice) != cudaSuccess)
-        return 1;
+    device_array<int> dev(threads, values);
     turn<<<1, threads>>>(dev);
     turn_any<int, threads><<<1, threads, sizeof values>>>(dev);
-    if (cudaMemcpy(values, dev, sizeof values, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++)
-        if (values[i] != 3 * (threads - 1 - i))
-            return 1;
-    return cudaFree(dev) != cudaSuccess;
+    return check(dev, [](int i) { return 3 * (threads - 1 - i); });
 }

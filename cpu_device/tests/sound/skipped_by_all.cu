@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // skipped_by_all.cu: barriers in branches and loops whose conditions are the same for all threads of a block, and
 // threads that return or go past a branch after the last barrier. No barrier is skipped by a part of a block.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 96, blocks = 4;
 
@@ -101,19 +101,12 @@ end:;
 
 int main()
 {
-    int *dev_out, out[blocks * threads] = {};
-    if (cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
-    by_block<<<blocks, threads>>>(dev_out, 5);
-    by_vote<<<blocks, threads>>>(dev_out);
-    after_the_last<<<blocks, threads>>>(dev_out);
-    cudaError_t error = cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost);
-    cudaFree(dev_out);
-    printf("%s\n", cudaGetErrorString(error));
-    for (int i = 0; i < blocks * threads; i++) {
+    device_array<int> out(blocks * threads);
+    by_block<<<blocks, threads>>>(out, 5);
+    by_vote<<<blocks, threads>>>(out);
+    after_the_last<<<blocks, threads>>>(out);
+    return check(out, [](int i) {
         int t = i % threads;
-        if (out[i] != (t == threads - 1 ? t : 2 * t + 1))
-            return 1;
-    }
-    return error != cudaSuccess;
+        return t == threads - 1 ? t : 2 * t + 1;
+    });
 }

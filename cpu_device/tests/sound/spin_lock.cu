@@ -5,7 +5,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 6, threads = 96, bins = 5;
 
@@ -55,16 +55,9 @@ __global__ void add_up(int *mutex, volatile total *all)
 
 int main()
 {
-    int *mutex;
-    total *dev_all, all;
-    if (cudaMalloc(&mutex, sizeof *mutex) != cudaSuccess || cudaMalloc(&dev_all, sizeof all) != cudaSuccess)
-        return 1;
-    cudaMemset(mutex, 0, sizeof *mutex);
-    cudaMemset(dev_all, 0, sizeof all);
-    add_up<<<blocks, threads>>>(mutex, dev_all);
-    if (cudaMemcpy(&all, dev_all, sizeof all, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    cudaFree(mutex);
-    cudaFree(dev_all);
-    return all.count != blocks * threads * 4 || all.sum != blocks * 4 * threads * (threads - 1) / 2;
+    device_array<int> mutex(1, zeros);
+    device_array<total> all(1, zeros);
+    add_up<<<blocks, threads>>>(mutex, all);
+    return finish(all) || all.on_host->count != blocks * threads * 4 ||
+           all.on_host->sum != blocks * 4 * threads * (threads - 1) / 2;
 }

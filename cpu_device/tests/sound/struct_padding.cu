@@ -5,7 +5,7 @@
 // What nothing wrote is copied along, and initcheck minds:
 // initcheck exits 3
 // initcheck prints on access by cudaMemcpy source
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int n = 64;
 
@@ -59,24 +59,20 @@ __global__ void shift(const particle *particles, const wide *wides, double *out)
 
 int main()
 {
-    particle *particles;
-    wide *wides, host[n];
-    double *dev_out, out[n];
-    if (cudaMalloc(&particles, n * sizeof *particles) != cudaSuccess ||
-        cudaMalloc(&wides, 2 * sizeof host) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
+    wide host[n];
+    device_array<particle> particles(n);
+    device_array<wide> wides(2 * n);
+    device_array<double> out(n);
     fill<<<2, n / 2>>>(particles, wides);
-    cudaMemcpy(wides + n, wides, sizeof host, cudaMemcpyDeviceToDevice);
-    shift<<<1, n>>>(particles, wides + n, dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(host, wides + n, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
+    HANDLE_ERROR(cudaMemcpy(wides + n, wides, sizeof host, cudaMemcpyDeviceToDevice));
+    shift<<<1, n>>>(particles, wides + n, out);
+    if (finish(out) != 0)
         return 1;
+    HANDLE_ERROR(cudaMemcpy(host, wides + n, sizeof host, cudaMemcpyDeviceToHost));
     for (int t = 0; t < n; t++) {
         int p = n - 1 - t, q = (t + 1) % n, w = (t + 2) % n;
-        if (out[t] != p * 0.5 + 1000.0 * (q + 1 + q) + w + w + 1 + w || host[t].id != t)
+        if (out.on_host[t] != p * 0.5 + 1000.0 * (q + 1 + q) + w + w + 1 + w || host[t].id != t)
             return 1;
     }
-    cudaFree(particles);
-    cudaFree(wides);
-    return cudaFree(dev_out) != cudaSuccess;
+    return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // struct_return.cu: functions that are not inlined return structs, which go right to shared and global memory, and get
 // structs from there as arguments.
-#include <stdio.h>
+#include "../kernel_run.h"
 // Needs g++'s plugins.
 
 const int threads = 64;
@@ -67,23 +67,11 @@ __global__ void use(const point *points, const matrix *matrices, const range *ra
 
 int main()
 {
-    point *points;
-    matrix *matrices;
-    range *ranges;
-    double *dev_out, out[threads];
-    if (cudaMalloc(&points, threads * sizeof *points) != cudaSuccess ||
-        cudaMalloc(&matrices, threads * sizeof *matrices) != cudaSuccess ||
-        cudaMalloc(&ranges, threads * sizeof *ranges) != cudaSuccess || cudaMalloc(&dev_out, sizeof out) != cudaSuccess)
-        return 1;
+    device_array<point> points(threads);
+    device_array<matrix> matrices(threads);
+    device_array<range> ranges(threads);
+    device_array<double> out(threads);
     make<<<1, threads>>>(points, matrices, ranges);
-    use<<<1, threads>>>(points, matrices, ranges, dev_out);
-    if (cudaMemcpy(out, dev_out, sizeof out, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int t = 0; t < threads; t++)
-        if (out[t] != 2 * (threads - 1) + 2 * (threads - t) + threads - 1 - t + t)
-            return 1;
-    cudaFree(points);
-    cudaFree(matrices);
-    cudaFree(ranges);
-    return cudaFree(dev_out) != cudaSuccess;
+    use<<<1, threads>>>(points, matrices, ranges, out);
+    return check(out, [](int t) { return 2 * (threads - 1) + 2 * (threads - t) + threads - 1 - t + t; });
 }

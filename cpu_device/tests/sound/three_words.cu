@@ -2,7 +2,7 @@
 // three_words.cu: float3 and structs of 12, 10 and 6 bytes, whole by one thread and member by member by others, between
 // barriers; one loop gives whole structs to the threads of a block in turn, the next one, after a barrier, gives their
 // members to others, and bytes of the same struct to two threads at once.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 40, blocks = 3, n = 270;
 
@@ -48,9 +48,9 @@ __global__ void turn(float3 *points, ten *tens, six *sixes)
 
 int main()
 {
-    static float3 points[n], *dev_points;
-    static ten tens[n], *dev_tens;
-    static six sixes[n], *dev_sixes;
+    static float3 points[n];
+    static ten tens[n];
+    static six sixes[n];
     for (int i = 0; i < n; i++) {
         points[i] = make_float3(i, i * 2, i * 3);
         for (short &value : tens[i].a)
@@ -58,25 +58,19 @@ int main()
         sixes[i].low = i % 100;
         sixes[i].high = i % 90;
     }
-    if (cudaMalloc(&dev_points, sizeof points) != cudaSuccess || cudaMalloc(&dev_tens, sizeof tens) != cudaSuccess ||
-        cudaMalloc(&dev_sixes, sizeof sixes) != cudaSuccess)
-        return 1;
-    cudaMemcpy(dev_points, points, sizeof points, cudaMemcpyHostToDevice);
-    cudaMemcpy(dev_tens, tens, sizeof tens, cudaMemcpyHostToDevice);
-    cudaMemcpy(dev_sixes, sixes, sizeof sixes, cudaMemcpyHostToDevice);
+    device_array<float3> dev_points(n, points);
+    device_array<ten> dev_tens(n, tens);
+    device_array<six> dev_sixes(n, sixes);
     turn<<<blocks, threads>>>(dev_points, dev_tens, dev_sixes);
-    if (cudaMemcpy(points, dev_points, sizeof points, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(tens, dev_tens, sizeof tens, cudaMemcpyDeviceToHost) != cudaSuccess ||
-        cudaMemcpy(sixes, dev_sixes, sizeof sixes, cudaMemcpyDeviceToHost) != cudaSuccess)
+    if (finish(dev_points) != 0 || finish(dev_tens) != 0 || finish(dev_sixes) != 0)
         return 1;
     for (int i = 0; i < n; i++) {
         int sum = i % 100 + i % 90;
-        if (points[i].x != 4 * i || points[i].y != 6 * i || points[i].z != 2 * i ||
-            tens[i].a[0] != 3 * (i + 4) + 4 * i || tens[i].a[3] != 3 * (i + 3) || sixes[i].low != sum % 10 ||
-            sixes[i].middle != sum || sixes[i].high != i % 90 + 1)
+        if (dev_points.on_host[i].x != 4 * i || dev_points.on_host[i].y != 6 * i || dev_points.on_host[i].z != 2 * i ||
+            dev_tens.on_host[i].a[0] != 3 * (i + 4) + 4 * i || dev_tens.on_host[i].a[3] != 3 * (i + 3) ||
+            dev_sixes.on_host[i].low != sum % 10 || dev_sixes.on_host[i].middle != sum ||
+            dev_sixes.on_host[i].high != i % 90 + 1)
             return 1;
     }
-    cudaFree(dev_points);
-    cudaFree(dev_tens);
-    return cudaFree(dev_sixes) != cudaSuccess;
+    return 0;
 }

@@ -5,6 +5,8 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 
+#include "../kernel_run.h"
+
 namespace cg = cooperative_groups;
 const int threads = 512;
 
@@ -37,24 +39,15 @@ __global__ void levels(const int *in, int *out)
 
 int main()
 {
-    static int host[threads], result[threads];
-    int *in, *out, wrong = 0;
+    static int host[threads];
     for (int i = 0; i < threads; i++)
         host[i] = i * i % 101;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(threads, host), out(threads, zeros);
     levels<<<1, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < threads; i++) {
+    return check(out, [&](int i) {
         int right = 0;
         for (int k = i / 256 * 256; k < i / 256 * 256 + 256; k++)
             right += host[k];
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

@@ -5,6 +5,8 @@
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 
+#include "../kernel_run.h"
+
 namespace cg = cooperative_groups;
 const int threads = 256, rows = 37, size = 64;
 
@@ -28,18 +30,12 @@ __global__ void rows_by_tiles(const int *in, int *out)
 
 int main()
 {
-    static int host[rows * size], result[rows * size];
-    int *in, *out, wrong = 0;
+    static int host[rows * size];
     for (int i = 0; i < rows * size; i++)
         host[i] = i * i % 101;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(rows * size, host), out(rows * size, zeros);
     rows_by_tiles<<<3, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < rows * size; i++) {
+    return check(out, [&](int i) {
         int sum = 0, kept = 0, right = 0, place = size - 1 - i % size;
         for (int k = i / size * size; k < i / size * size + size; k++)
             sum += host[k];
@@ -47,9 +43,6 @@ int main()
             for (int k = i / size * size; k < i / size * size + size; k++)
                 if (host[k] % 2 == odd && kept++ == place)
                     right = host[k] + sum;
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

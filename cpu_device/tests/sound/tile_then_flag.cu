@@ -8,6 +8,8 @@
 namespace cg = cooperative_groups;
 #include <cuda/atomic>
 
+#include "../kernel_run.h"
+
 const int threads = 128;
 __device__ int row[64];
 __device__ cuda::atomic<int, cuda::thread_scope_device> filled;
@@ -35,22 +37,13 @@ __global__ void hand_over(const int *in, int *out)
 
 int main()
 {
-    static int host[64], result[64];
-    int *in, *out, wrong = 0;
+    static int host[64];
     for (int i = 0; i < 64; i++)
         host[i] = i * i % 101;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof result) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof result);
+    device_array<int> in(64, host), out(64, zeros);
     hand_over<<<2, threads>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < 64; i++) {
+    return check(out, [&](int i) {
         const int right = host[63 - i];
-        wrong += result[i] != right;
-    }
-    cudaFree(in);
-    cudaFree(out);
-    return wrong != 0;
+        return right;
+    });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volatile_turns.cu: the lanes of a warp take turns by a volatile counter in global memory. A fence stands on both
 // sides of each turn, and the line that waits for the turn also passes it on.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int threads = 64, rounds = 3;
 
@@ -24,16 +24,12 @@ __global__ void take_turns(volatile int *turn, unsigned *log, volatile int *prog
 
 int main()
 {
-    unsigned *log, host[2], expected = 0;
-    int *turn, *progress;
+    unsigned expected = 0;
     for (int i = 0; i < 32 * rounds; i++)
         expected = 3 * expected + i;
-    if (cudaMalloc(&turn, 8) || cudaMalloc(&log, 8) || cudaMalloc(&progress, 8) || cudaMemset(turn, 0, 8) ||
-        cudaMemset(log, 0, 8) || cudaMemset(progress, 0, 8))
-        return 1;
+    device_array<int> turn(8 / sizeof(int), zeros);
+    device_array<unsigned> log(8 / sizeof(unsigned), zeros);
+    device_array<int> progress(8 / sizeof(int), zeros);
     take_turns<<<1, threads>>>(turn, log, progress);
-    if (cudaMemcpy(host, log, 8, cudaMemcpyDeviceToHost) || cudaFree(turn) || cudaFree(log) || cudaFree(progress))
-        return 1;
-    printf(host[0] == expected && host[1] == expected ? "Right\n" : "WRONG\n");
-    return host[0] != expected || host[1] != expected;
+    return finish(log) || log.on_host[0] != expected || log.on_host[1] != expected;
 }

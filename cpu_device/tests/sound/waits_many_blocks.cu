@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // waits_many_blocks.cu: 24 blocks wait for one another several times. A GPU has them all under way at once, however few
 // processors the CPU device may use.
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int blocks = 24, threads = 64, rounds = 5, n = blocks * threads;
 
@@ -31,19 +31,9 @@ __global__ void shift(int *data)
     }
 }
 
-int main(void)
+int main()
 {
-    int *dev, data[n], wrong = 0;
-    for (int i = 0; i < n; i++)
-        data[i] = i;
-    if (cudaMalloc(&dev, sizeof data) != cudaSuccess)
-        return 77;
-    cudaMemcpy(dev, data, sizeof data, cudaMemcpyHostToDevice);
-    shift<<<blocks, threads>>>(dev);
-    cudaMemcpy(data, dev, sizeof data, cudaMemcpyDeviceToHost);
-    for (int i = 0; i < n; i++)
-        wrong += data[i] != (i + rounds) % n;
-    printf("%d wrong\n", wrong);
-    cudaFree(dev);
-    return wrong != 0;
+    device_array<int> data(n, [](int i) { return i; });
+    shift<<<blocks, threads>>>(data);
+    return check(data, [](int i) { return (i + rounds) % n; });
 }

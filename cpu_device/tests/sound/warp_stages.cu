@@ -5,7 +5,7 @@
 // Fences and flags mean nothing to racecheck:
 // racecheck exits 3
 // racecheck prints Race reported
-#include <stdio.h>
+#include "../kernel_run.h"
 
 const int pieces = 20, blocks = 3, n = pieces * 32;
 
@@ -53,21 +53,13 @@ __global__ void run(const int *in, int *out)
 
 int main()
 {
-    static int host[blocks * n], result[blocks * n];
-    int *in, *out;
+    static int host[blocks * n];
     for (int i = 0; i < blocks * n; i++)
         host[i] = i * i % 1013;
-    if (cudaMalloc(&in, sizeof host) != cudaSuccess || cudaMalloc(&out, sizeof host) != cudaSuccess)
-        return 1;
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+    device_array<int> in(blocks * n, host), out(blocks * n);
     run<<<blocks, 96>>>(in, out);
-    if (cudaMemcpy(result, out, sizeof host, cudaMemcpyDeviceToHost) != cudaSuccess)
-        return 1;
-    for (int i = 0; i < blocks * n; i++) {
+    return check(out, [&](int i) {
         int from = i / 32 * 32 + 31 - i % 32;
-        if (result[i] != host[from] + host[from ^ 1])
-            return 1;
-    }
-    cudaFree(in);
-    return cudaFree(out) != cudaSuccess;
+        return host[from] + host[from ^ 1];
+    });
 }
