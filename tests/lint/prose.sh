@@ -14,7 +14,8 @@
 #   style     words that CONTRIBUTING.md or the reports have replaced: "behind the loop", "for ever"
 #   what      two clauses with "what" in one sentence
 #
-# In no source may a comment begin with "Of": it lacks the noun that it describes, and mostly the verb.
+# In no source may a comment begin with "Of": it lacks the noun that it describes, and mostly the verb. And in the C and C++
+# of the device and the apps nothing may be called `what`: it has the name of its noun.
 set -u
 root=$(cd "$1" && pwd) || exit 1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -32,6 +33,13 @@ texts() {
 headless() {
     grep -rnE --include='*.c' --include='*.h' --include='*.cpp' --include='*.cuh' --include='*.cu' --include='*.js' --include='*.mjs' \
         '(^|[ ;,{}])// Of ' apps bench chapter05 common cpu_device exercises gpus modern tests tools 2>/dev/null
+}
+
+# Lines of C and C++ in which an identifier is `what`, without their strings and comments.
+nameless() {
+    (cd "$1" && grep -rnw --include='*.c' --include='*.h' --include='*.cpp' what apps cpu_device/driver cpu_device/include cpu_device/libraries \
+        cpu_device/plugin cpu_device/rewrite cpu_device/runs cpu_device/src 2>/dev/null) |
+        sed -E 's/"([^"\\]|\\.)*"//g; s,//.*,,; s,/\*.*\*/,,g; s, # .*,,' | grep -w what
 }
 
 counts() {
@@ -63,6 +71,12 @@ printf '// Of the thread.\nint a; // of the thread\n' >"$work/tree/cpu_device/sr
     exit 1
 }
 
+printf 'int what; // what is\nconst char *text = "what"; /* what is */\n' >"$work/tree/cpu_device/src/run/core.h"
+[ "$(nameless "$work/tree")" = 'cpu_device/src/run/core.h:1:int what; ' ] || {
+    echo 'FAILED: an identifier "what" is not found'
+    exit 1
+}
+
 cd "$root" || exit 1
 texts | tr '\n' '\0' | xargs -0 awk -f "$here/prose.awk" >"$work/found"
 counts <"$work/found" >"$work/counts"
@@ -78,4 +92,6 @@ while read -r text pattern may; do
 done <"$work/more"
 headless >"$work/headless"
 sed 's/^/FAILED: say what this is, with its noun first: /' "$work/headless"
-[ ! -s "$work/more" ] && [ ! -s "$work/headless" ]
+nameless . >"$work/nameless"
+sed 's/^/FAILED: give it the name of its noun: /' "$work/nameless"
+[ ! -s "$work/more" ] && [ ! -s "$work/headless" ] && [ ! -s "$work/nameless" ]
