@@ -9,7 +9,7 @@ usage: cpu_device/bench/compile.sh [PAIRS [FILE.cu...]]
 How long cucc and nvcc take from a file to a program, in turns.
 
   PAIRS  how often each compiles each file (5)
-  FILE   chapter05/dot.cu and some more, a file of 3000 lines, a kernel of 4000 statements, 625 kernels,
+  FILE   chapter05/dot.cu and some more, a file of 3000 lines, kernels of 1000, 2000 and 4000 statements, 625 kernels,
          and the main program of Catch2, if that is here
 END
 }
@@ -53,13 +53,15 @@ trap 'exit 1' HUP INT TERM
     echo '    return wrong;'
     echo '}'
 } >"$work/3000_lines.cu"
-# A kernel of 4000 statements.
-awk 'BEGIN {
-    print "__global__ void mix(int *out, int n)\n{"
-    for (k = 0; k < 4000; k++)
-        printf "    n = (n * %d + %d) ^ (n >> %d);\n", k % 13 + 3, k, k % 5 + 1
-    print "    out[threadIdx.x] = n;\n}\nint main()\n{\n    mix<<<1, 1>>>(nullptr, 1);\n}"
-}' >"$work/4000_statements.cu"
+# One long kernel.
+for statements in 1000 2000 4000; do
+    awk -v statements=$statements 'BEGIN {
+        print "__global__ void mix(int *out, int n)\n{"
+        for (k = 0; k < statements; k++)
+            printf "    n = (n * %d + %d) ^ (n >> %d);\n", k % 13 + 3, k, k % 5 + 1
+        print "    out[threadIdx.x] = n;\n}\nint main()\n{\n    mix<<<1, 1>>>(nullptr, 1);\n}"
+    }' >"$work/${statements}_statements.cu"
+done
 # 625 small kernels, and a launch of each.
 awk 'BEGIN {
     for (k = 0; k < 625; k++)
@@ -86,7 +88,8 @@ TEST_CASE("a sum")
 END
 if [ $# = 0 ]; then
     set -- chapter05/dot.cu chapter05/dot_ladder.cu cpu_device/tests/conformance/groups_tiles.cu \
-        "$work/3000_lines.cu" "$work/4000_statements.cu" "$work/625_kernels.cu"
+        "$work/3000_lines.cu" "$work/1000_statements.cu" "$work/2000_statements.cu" "$work/4000_statements.cu" \
+        "$work/625_kernels.cu"
     if [ -e /usr/include/catch2/catch.hpp ]; then
         set -- "$@" "$work/catch2_main.cu"
     else
@@ -105,7 +108,7 @@ middle() {
 }
 
 echo "medians of $pairs compilations each, in seconds: on the clock, and of the processors together"
-printf '%-38s %8s %8s %8s %12s %8s\n' file cucc nvcc ratio 'CPU: cucc' nvcc
+printf '%-44s %8s %8s %8s %12s %8s %8s\n' file cucc nvcc ratio 'CPU: cucc' nvcc ratio
 for file in "$@"; do
     : >"$work/cucc"
     : >"$work/nvcc"
@@ -116,7 +119,8 @@ for file in "$@"; do
         seconds "$nvcc" -arch=sm_90 "$file" -o "$work/program" >>"$work/nvcc"
     done
     ratio=$(paste "$work/cucc" "$work/nvcc" | awk '{ print $1 / $3 }' | middle)
-    printf '%-38s %8s %8s %8s %12s %8s\n' "${file#"$work/"}" "$(awk '{ print $1 }' "$work/cucc" | middle)" \
+    cpu_ratio=$(paste "$work/cucc" "$work/nvcc" | awk '{ print $2 / $4 }' | middle)
+    printf '%-44s %8s %8s %8s %12s %8s %8s\n' "${file#"$work/"}" "$(awk '{ print $1 }' "$work/cucc" | middle)" \
         "$(awk '{ print $1 }' "$work/nvcc" | middle)" "$ratio" "$(awk '{ print $2 }' "$work/cucc" | middle)" \
-        "$(awk '{ print $2 }' "$work/nvcc" | middle)"
+        "$(awk '{ print $2 }' "$work/nvcc" | middle)" "$cpu_ratio"
 done
