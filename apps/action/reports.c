@@ -40,6 +40,13 @@ static struct place place_in_text(const struct judging *j, const char *text, boo
     return (struct place){0};
 }
 
+// A note is advice that was asked for (CPU_DEVICE_ADVICE).
+static bool says_error(const struct json *report)
+{
+    const char *severity = string_in(report, "severity");
+    return strcmp(severity, "warning") != 0 && strcmp(severity, "note") != 0;
+}
+
 // The first place is that of the report; a report of another order is new if all are.
 static void read_report(struct judging *j, const struct json *report, struct strings *seen_now)
 {
@@ -73,8 +80,8 @@ static void read_report(struct judging *j, const struct json *report, struct str
     }
     struct finding *found = NULL;
     if (!known)
-        found = find(j, strcmp(string_in(report, "severity"), "warning") != 0, place.path ? place.path : j->file,
-                     place.path ? place.line : 0, title, message);
+        found =
+            find(j, says_error(report), place.path ? place.path : j->file, place.path ? place.line : 0, title, message);
     if (found != NULL) {
         found->other = other.path;
         found->other_line = other.line;
@@ -102,7 +109,7 @@ bool read_reports(struct judging *j, int file)
     const struct report_list reports = reports_in(text);
     for (size_t i = 0; i < reports.count; ++i) {
         read_report(j, reports.item[i], &seen_now);
-        error |= strcmp(string_in(reports.item[i], "severity"), "warning") != 0;
+        error |= says_error(reports.item[i]);
     }
     free(text);
     for (size_t i = 0; i < seen_now.count; ++i)

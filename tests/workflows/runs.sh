@@ -154,6 +154,10 @@ cat >words <<'EOT'
 EOT
 "$root/apps/action/annotate.sh" --seeds 1 --arguments "$(cat words)" sub/right.cu >"$work/out" || wrong "arguments with blanks: $(cat "$work/out")"
 "$root/apps/action/annotate.sh" --arguments "'a" sub/right.cu >"$work/out" && wrong "a quote that is not closed: $(cat "$work/out")"
+# A note, which the user has asked for, fails no file.
+cp "$root/cpu_device/tests/advice/barrier_at_end.cu" sub/right.cu
+CPU_DEVICE_ADVICE=on "$root/apps/action/annotate.sh" --seeds 1 sub/right.cu >"$work/out" || wrong "a note fails a file: $(cat "$work/out")"
+grep -q "^::warning file=sub/right.cu,line=$(grep -n '// {line}$' sub/right.cu | cut -d : -f 1),title=" "$work/out" || wrong "a note: $(cat "$work/out")"
 rm -r sub
 # Of a repository of git, what git ignores is left out; a name may have a newline.
 if command -v git >/dev/null; then
