@@ -152,7 +152,7 @@ sleep 0.2
 kill -s KILL $!
 wait $! 2>/dev/null
 tries=0
-while [ -n "$(ls temporary)" ] && [ $tries -lt 100 ]; do
+while [ -n "$(ls temporary)" ] && [ $tries -lt 1000 ]; do
     sleep 0.2
     tries=$((tries + 1))
 done
