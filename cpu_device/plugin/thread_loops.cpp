@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Kernels whose threads never wait. Their body without checks (run_body in launch.h) is a loop over the threads of a
-// block, which asks cpu_device_never_waits() whether it may be one. This pass answers, when g++ has inlined all that it
-// inlines. If nothing in the body may wait, threadIdx and its like become the loop's own variables, and the loop is
-// optimized as by -O3: g++ moves out of it what all threads share, and vectorizes it. Barriers of the whole block
-// divide it into stages (staged_threads.cpp). Other bodies run one thread at a call.
+// Kernels whose threads wait nowhere but at barriers of the whole block. Their body without checks (run_body in
+// launch.h) is a loop over the threads of a block, which asks cpu_device_never_waits() whether it may be one. This pass
+// answers, when g++ has inlined all that it inlines. If nothing in the body may wait, threadIdx and its like become the
+// loop's own variables, and the loop is optimized as by -O3: g++ moves out of it what all threads share, and vectorizes
+// it. Barriers of the whole block divide it into stages (staged_threads.cpp). Other bodies run one thread at a call.
 #include "thread_loops.h"
 
 #include "cfgloop.h"

@@ -46,7 +46,7 @@
 //
 //   int i = threadIdx.x;
 //       is followed by ::cpu_device::traced cpu_device_traced_1{"i", i, true}; with rewrite --variables, in device
-//       code: a trace has the values of such variables (cpu_device/builtins.h).
+//       code: a trace has the values of such variables (cpu_device/launch.h).
 //
 // Digraphs are written out: <% becomes { and a blank.
 //

@@ -168,8 +168,7 @@ bool is_word_of_type(const struct token *t);
 void add_tag(struct rewriter *r, char **string, const char *more);
 void add_space(struct rewriter *r, char **string, const struct token *word);
 
-// --- what is rewritten: kernels.c, returns.c, barriers.c, shared.c, variables.c, launches.c, calls.c, asm.c, trace.c
-// ---
+// --- what is rewritten: kernels.c, returns.c, barriers.c, shared.c, variables.c, launches.c, asm.c, trace.c ---
 
 struct token *rewrite_kernel(struct rewriter *r, struct token *global);
 void mark_returns(struct rewriter *r, struct token *body);

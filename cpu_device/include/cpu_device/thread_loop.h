@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loop in which the threads of a block run, if the kernel has nothing at which a thread may wait. plugin/
-// thread_loops.cpp decides that, and makes it a loop that g++ can optimize.
+// The loop in which the threads of a block run, if they may wait nowhere but at barriers of the whole block.
+// plugin/thread_loops.cpp decides that, and makes it a loop that g++ can optimize.
 #pragma once
 #pragma GCC system_header // as the toolkit's own: no warnings from here
 

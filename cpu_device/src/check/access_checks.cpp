@@ -126,7 +126,7 @@ void access_checks::atomic_begins(unsigned thread, const announced_access &acces
     const announced_access announced = in_place(access);
     const unsigned owner = here_.cluster == nullptr ? cluster_checks::none : here_.cluster->owner_of(announced.address);
     if (owner == cluster_checks::none && here_.memory.holds(announced.address))
-        return; // access_begins() has recorded it: it is the last store, which is still to come
+        return; // begins() has recorded it: it is the last store, which is still to come
     races_.judge_last_store();
     races_.may_tell_host(thread, announced);
     races_.atomic_begins(thread, announced);

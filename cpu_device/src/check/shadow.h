@@ -98,9 +98,9 @@ class shadow
     // An access of an address or an offset in shared memory; `access` is none for a plain store.
     template <bool shared>
     void on_access(unsigned thread, cell_access access, uint64_t name, size_t size, uint32_t instruction, cell *cells);
-    // See race_check::update_quickly().
+    // See race_parts::update_quickly().
     bool update_quickly(unsigned thread, size_t offset, uint32_t instruction);
-    // See race_check::update_is_alone().
+    // See fast_updates::is_alone().
     bool update_is_alone(cell &c, unsigned thread, uint32_t instruction);
     // The thread uses what its last atomic operation has found in this cell: it is ordered after all of the block's
     // operations before that one. If its result is unused, it has only changed the value.

@@ -5,7 +5,7 @@
 // at a time, so a block needs no locks. A thread runs until it waits (at a barrier, for its warp), yields or ends; then
 // the next thread that is ready runs, in cyclic order. A thread that ends hands its fiber to the next that has not
 // begun, so a kernel without barriers runs on a single stack. Without the checks, and without a seed, one call runs all
-// threads of a kernel that never waits, in a loop (launch.h).
+// threads of a kernel that waits nowhere but at barriers of the whole block, in a loop (thread_loop.h).
 //
 // Reports are written on the core's own stack, since a fiber's may be almost full. A thread switches to it, and back
 // unless the kernel ends. A bad access ends only its own thread, as if it had exited there, so that the checks see what

@@ -271,7 +271,7 @@ cudaError_t wait_for_device(int number);
 cudaError_t wait_unnoticed();
 // The same, for the copies, fills and libraries' functions of all streams that use this memory.
 void wait_for_copies_of(const void *memory, size_t size);
-// At the end of the program: waits for at most two seconds for what was launched. Returns a kernel that still runs, as
-// "k, launched at f.cu:12", or "".
+// At the end of the program: waits for at most two seconds for what was launched. Returns a launch that still
+// runs, if there is one.
 std::optional<launch_name> wait_a_moment();
 } // namespace cpu_device

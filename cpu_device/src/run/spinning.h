@@ -5,8 +5,9 @@
 // that counts, computes, prints or reads the clock is not a cycle.
 //
 // The watch (watch.h) asks the cores to look, by a number that they read when a thread yields. While they look, every
-// load and store goes through core::on_access(), so the program is slower for a moment. A thread that spins on a plain
-// variable never yields: the watch nudges its core by a signal, and then the thread yields at its loads as well.
+// load and store goes through access_calls::on_access(), so the program is slower for a moment. A thread that spins on
+// a plain variable never yields: the watch nudges its core by a signal, and then the thread yields at its loads as
+// well.
 //
 // The watch also asks where the threads of a long launch are. A core tells when a thread yields, or when all have come
 // to a barrier. A loop that does neither is known by its instruction, which the signal has found.

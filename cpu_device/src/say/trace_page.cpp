@@ -150,7 +150,7 @@ std::string list_events(const kept_trace &t, place_list &places, std::string &va
             place = places.add(e.where);
             std::tie(memory, offset) = find_memory(t, e.shared, e.owner, e.address);
         } else if (e.kind == trace_event::waits) {
-            // a shuffle's place may be an instruction, see core::waiting
+            // a shuffle's place may be an instruction, see waiting.h
             place = e.line != 0 ? places.add({static_cast<const char *>(e.where), (int)e.line})
                                 : places.add(static_cast<const void *>(static_cast<const char *>(e.where) - 1));
         } else if (e.kind == trace_event::warp_meets) {

@@ -12,7 +12,7 @@
 
 namespace cpu_device
 {
-// The kind of a wait: a core::warp_kind, or from here on a cpu_device_barrier_kind.
+// The kind of a wait: a warp_kind, or from here on a cpu_device_barrier_kind.
 constexpr unsigned trace_barrier = 100;
 constexpr unsigned trace_syncwarp = 0, trace_sync_of_group = 3; // those of warp_kind that order memory
 
