@@ -59,7 +59,7 @@ class lane_clocks
     void some_meet(unsigned warp, unsigned lanes);
 
     epochs &time_;
-    uint32_t warp_clock_[max_warps]; // what the lanes did before it is ordered for all lanes
+    uint32_t warp_clock_[max_warps] = {}; // what the lanes did before it is ordered for all lanes
     bool partial_ = false;
     std::unique_ptr<uint32_t[][warp_size]> in_warp_; // then: each thread's clock for the lanes of its warp
     warp_lanes noted_;
