@@ -85,38 +85,13 @@ is_among() {
     return 1
 }
 
-# used: the lines of uses() that count for the commands, without blanks around their fields. With --quiet nothing is optional.
-used() {
-    uses | sed 's/ *; */;/g' | while IFS=';' read -r test its_name its_packages needed optional; do
-        [ -z "$quiet" ] || optional=
-        ! is_among "$needed $optional" || printf '%s;%s;%s;%s\n' "$test" "$its_name" "$its_packages" "$needed"
-    done
-}
-
-# is_here TEST: whether the command of a line succeeds.
-is_here() {
-    sh -c "$1" >/dev/null 2>&1 </dev/null
-}
-
-# Sets `missing` and `without`: what is needed, and what is not, each with its packages; and `packages`, all of them. The tests
-# run side by side, but for those by cucc: the first of them compiles it.
+# Sets `missing` and `without`: what is needed, and what is not, each with its packages; and `packages`, all of them.
 look() {
-    missing='' without='' packages='' jobs=''
-    lines=$(used)
-    while IFS=';' read -r test _; do
-        case $test in
-        *cucc*) jobs="$jobs none" ;;
-        *) is_here "$test" & jobs="$jobs $!" ;;
-        esac
-    done <<END
-$lines
-END
-    # shellcheck disable=SC2086 # a list
-    set -- $jobs
-    while IFS=';' read -r test its_name its_packages needed; do
-        job=$1
-        shift
-        if [ "$job" = none ]; then is_here "$test"; else wait "$job"; fi && continue
+    missing='' without='' packages=''
+    while IFS=';' read -r test its_name its_packages needed optional; do
+        [ -z "$quiet" ] || optional=
+        is_among "$needed $optional" || continue
+        sh -c "$test" >/dev/null 2>&1 </dev/null && continue
         case $its_packages in *-GCC-*) its_packages=gcc-$(gcc_version)-plugin-dev ;; esac
         entry="$its_name ($its_packages)"
         if is_among "$needed"; then
@@ -126,7 +101,7 @@ END
         fi
         packages="$packages${packages:+ }$its_packages"
     done <<END
-$lines
+$(uses | sed 's/ *; */;/g')
 END
 }
 
