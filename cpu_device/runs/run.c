@@ -11,7 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// timeout(1) is in a process group of its own, where the terminal's Ctrl-C does not reach it: it is told here.
+// timeout(1) makes a process group of its own, which the terminal's Ctrl-C does not reach. So the handler below passes
+// the signal on.
 static volatile sig_atomic_t ended_by, running; // a signal; a process
 
 static void when_told_to_end(int number)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// launch_grid_too_high.cu: 70000 blocks in y, where a grid may have 65535; nobody checks the error.
+// launch_grid_too_high.cu: a grid of 70000 blocks in y, where 65535 is the limit; the error is never checked.
 // CPU exits 3
 // CPU finds unchecked-launch
 // CPU says kernel number_rows at launch_grid_too_high.cu:{launch}

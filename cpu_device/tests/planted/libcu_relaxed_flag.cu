@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libcu_relaxed_flag.cu: a cuda::atomic flag says that the data is there, but nothing orders the two.
+// libcu_relaxed_flag.cu: a cuda::atomic flag is stored and loaded with relaxed order, so it does not order the data.
 // CPU exits 3
 // CPU finds race-between-blocks: writes {write}, reads {read}
 // all exits 0

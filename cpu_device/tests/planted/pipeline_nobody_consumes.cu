@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// pipeline_nobody_consumes.cu: a pipeline is made with as many producers as the block has threads, so nobody releases
-// a stage.
+// pipeline_nobody_consumes.cu: every thread of the block is a producer of the pipeline, so no thread releases a
+// stage.
 // CPU exits 1
 // CPU finds wrong-pipeline: at {make}
 // CPU says none of the threads is a consumer
