@@ -83,14 +83,7 @@ while read -r lesson kind arguments <&3; do
     cp "$errors" "report/$name.err"
 done 3<"$lessons"
 
-finish_pages() {
-    while kill -0 "$shower" 2>/dev/null; do
-        sleep 0.2
-    done
-    cat "$pages"
-}
-with_progress "$(text "making the pages of the races" "正在生成竞争的页面")" finish_pages
-wait "$shower" || { failed=1 && cat "$pages" >&2; }
+with_progress "$(text "making the pages of the races" "正在生成竞争的页面")" wait "$shower" || { failed=1 && cat "$pages" >&2; }
 shower=
 printf '\n%-26s %-6s %-18s %s\n' program device status 'what it showed'
 awk -F '\t' '{ printf "%-26s %-6s %-18s %s\n", $1, $2, $3, $4 }' "$table"
