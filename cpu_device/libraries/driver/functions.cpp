@@ -45,7 +45,7 @@ std::vector<void *> arguments_in(CUfunction kernel, void **extra, const char *&w
 CUresult launch_function(CUfunction kernel, dim3 grid, dim3 block, unsigned shared, CUstream stream, void **arguments,
                          void **extra, cudaLaunchAttribute *attributes, unsigned count, const driver_call &call)
 {
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return refuse_driver(CUDA_ERROR_INVALID_HANDLE, no_kernel(kernel));
     // Where it is launched, as "f.cu:12"; launches keep the name of the file.
     static std::set<std::string> &files = *new std::set<std::string>;
@@ -111,7 +111,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     ENTER_IN_CONTEXT();
     if (value == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     cudaFuncAttributes all;
     if (cudaError_t error = cpu_device_func_get_attributes(&all, kernel))
@@ -135,7 +135,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
 CUresult cuFuncSetAttribute(CUfunction kernel, CUfunction_attribute attribute, int value)
 {
     ENTER_IN_CONTEXT();
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     return result(cpu_device_func_set_attribute(kernel, (cudaFuncAttribute)attribute, value));
 }
@@ -143,7 +143,7 @@ CUresult cuFuncSetAttribute(CUfunction kernel, CUfunction_attribute attribute, i
 CUresult cuFuncSetCacheConfig(CUfunction kernel, CUfunc_cache)
 {
     ENTER_IN_CONTEXT();
-    return is_kernel(kernel) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    return loads_kernel(kernel) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuFuncGetName(const char **name, CUfunction kernel)
@@ -151,7 +151,7 @@ CUresult cuFuncGetName(const char **name, CUfunction kernel)
     ENTER_IN_CONTEXT();
     if (name == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     *name = function_symbol(kernel);
     return CUDA_SUCCESS;
@@ -160,7 +160,7 @@ CUresult cuFuncGetName(const char **name, CUfunction kernel)
 CUresult cuFuncGetParamInfo(CUfunction kernel, size_t number, size_t *offset, size_t *size)
 {
     ENTER_IN_CONTEXT();
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     const std::vector<kernel_parameter> all = parameters_of(kernel);
     if (offset == nullptr || number >= all.size())
@@ -183,7 +183,7 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *min_grid, int *block, CUfunction 
     ENTER_IN_CONTEXT();
     if (min_grid == nullptr || block == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     cudaFuncAttributes all;
     if (cudaError_t error = cpu_device_func_get_attributes(&all, kernel))
@@ -207,7 +207,7 @@ CUresult cuOccupancyMaxPotentialBlockSize(int *min_grid, int *block, CUfunction 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction kernel, int threads, size_t dynamic_shared)
 {
     ENTER_IN_CONTEXT();
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return CUDA_ERROR_INVALID_HANDLE;
     return result(cpu_device_occupancy(blocks, kernel, threads, dynamic_shared));
 }

@@ -264,7 +264,7 @@ CUresult find_kernel(const void **kernel, const CUmod_st &module, const char *na
     if (kernel == nullptr || name == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
     const void *found = function_in(*module.image, name);
-    if (found == nullptr || !is_kernel(found))
+    if (found == nullptr || !loads_kernel(found))
         return refuse_driver(
             CUDA_ERROR_NOT_FOUND,
             format("The module has no kernel %s. A kernel that is not extern \"C\" has a mangled name.", name));
@@ -485,7 +485,7 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *pointer, size_t *size, CUlibrary librar
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel)
 {
     ENTER_IN_CONTEXT();
-    if (function == nullptr || !is_kernel(kernel))
+    if (function == nullptr || !loads_kernel(kernel))
         return function == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     *function = reinterpret_cast<CUfunction>(kernel);
     return CUDA_SUCCESS;

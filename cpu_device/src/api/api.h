@@ -161,6 +161,7 @@ cudaError_t make_fill(operation &op, const copy_end &where, unsigned value, unsi
 cudaError_t copy(const copy_end &to, const copy_end &from, const box &how_much, cudaMemcpyKind kind,
                  cudaStream_t stream, bool wait, const copy_call &call, unsigned joins = 0);
 bool is_kernel(const void *address);
+bool loads_kernel(const void *address); // the same, in a call that loads it (run/loading.h)
 // Where a kernel's arguments lie among those of one launch, in bytes.
 struct kernel_parameter {
     size_t offset, size;

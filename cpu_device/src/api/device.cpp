@@ -341,8 +341,8 @@ cudaError_t check_kernel(const void *kernel)
 {
     if (kernel == nullptr)
         return refuse(cudaErrorInvalidDeviceFunction, "A null pointer where the address of a kernel should be.");
-    return is_kernel(kernel) ? cudaSuccess
-                             : refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
+    return loads_kernel(kernel) ? cudaSuccess
+                                : refuse(cudaErrorInvalidResourceHandle, "The address is that of no kernel.");
 }
 } // namespace
 

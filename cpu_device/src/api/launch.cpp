@@ -544,7 +544,12 @@ cudaError_t cpu_device_launch_by_pointer(const cudaLaunchConfig_t *with, const v
 
 bool cpu_device::is_kernel(const void *address)
 {
-    if (caller_of(address) == nullptr)
+    return caller_of(address) != nullptr;
+}
+
+bool cpu_device::loads_kernel(const void *address)
+{
+    if (!is_kernel(address))
         return false;
     loaded.used(address);
     return true;
@@ -569,7 +574,7 @@ cudaError_t cpu_device_function_of(cudaFunction_t *function, const void *kernel)
     call_begins("cudaGetFuncBySymbol", __builtin_return_address(0));
     if (function == nullptr)
         return remember(cudaErrorInvalidValue);
-    if (!is_kernel(kernel))
+    if (!loads_kernel(kernel))
         return refuse(cudaErrorInvalidDeviceFunction, "The address is that of no kernel.");
     *function = reinterpret_cast<cudaFunction_t>(const_cast<void *>(kernel));
     return cudaSuccess;
